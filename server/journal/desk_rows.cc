@@ -1,35 +1,10 @@
 #include "server/journal/desk_rows.h"
 
-#include "server/journal/digest.h"
-
 #include <fmt/format.h>
-#include <sodium.h>
-
-#include <algorithm>
 
 namespace mlf::server {
 
 namespace {
-
-std::string Place(std::string_view table, const std::string& desk, std::uint32_t match,
-                  std::uint32_t hand) {
-  return fmt::format("{}\n{}\n{}\n{}", table, desk, match, hand);
-}
-// The open columns of a mark belong to its place too.
-std::string Place(std::string_view column, const std::string& desk, const HandMark& mark) {
-  return fmt::format("{}\n{}\n{}", Place(column, desk, mark.match, mark.hand), mark.number,
-                     mark.salts);
-}
-std::string KeyPlace(const std::string& desk, const HandKey& key) {
-  return Place("keys", desk, key.match, key.hand);
-}
-
-std::string ContentHash(std::string_view text) {
-  std::string hash(crypto_generichash_BYTES, '\0');
-  crypto_generichash(reinterpret_cast<unsigned char*>(hash.data()), hash.size(),
-                     reinterpret_cast<const unsigned char*>(text.data()), text.size(), nullptr, 0);
-  return hash;
-}
 
 // ---- storing ----
 
@@ -54,7 +29,7 @@ void StoreRow(Connection& db, const std::string& desk, const DeskRow& row) {
       "INSERT INTO desks(desk, text, code, ended, sum) VALUES(?, ?, ?, ?, ?) "
       "ON CONFLICT(desk) DO UPDATE SET text = excluded.text, code = excluded.code, "
       "ended = excluded.ended, sum = excluded.sum",
-      desk, row.text, row.code, row.ended, Sum(desk, row.text, row.code, row.ended));
+      desk, row.text, row.code, row.ended, SumOf(desk, row));
   if (!row.ended) return;
   db.Do("DELETE FROM tails WHERE desk = ?", desk);
   db.Do("DELETE FROM acts WHERE desk = ?", desk);
@@ -70,7 +45,7 @@ void StoreHead(Connection& db, const std::string& desk, const MatchHead& head) {
       "INSERT INTO matches(desk, match, variant, texts, options, fingerprint, sum) "
       "VALUES(?, ?, ?, ?, ?, ?, ?)",
       desk, head.match, head.variant, Blob{texts}, head.options, head.fingerprint,
-      Sum(desk, head.match, head.variant, texts, head.options, head.fingerprint));
+      SumOf(desk, head, texts));
   db.Do("INSERT INTO tails(desk, match, number, chain) VALUES(?, ?, 0, 0)", desk, head.match);
 }
 
@@ -85,7 +60,7 @@ void StoreRecord(Connection& db, const std::string& desk, std::uint64_t place, c
 
 constexpr int kAllOfThem = -1;  // no LIMIT of SQLite
 
-void StoreRecords(Connection& db, const SealedCommit& sealed) {
+void StoreRecords(Connection& db, const RowCommit& sealed) {
   const std::string& desk = sealed.commit.desk;
   const std::vector<Record>& records = sealed.commit.records;
   const NewestStep& step = sealed.newest;
@@ -163,30 +138,11 @@ Record RecordOf(const Rows& row) {
 std::vector<Record> ReadRecords(Connection& db, const std::string& desk, std::uint32_t match,
                                 std::uint64_t after, std::uint64_t last,
                                 std::optional<std::uint64_t> chain) {
-  std::vector<Record> records;
-  // The record before the first one is read for its chain value only.
-  std::uint64_t expected = after == 0 ? 1 : after;
-  std::uint64_t previous = 0;
+  RecordChain read(match, after);
   static const std::string from_to = RecordsFromTo();
-  Rows rows = db.Run(from_to.c_str(), desk, match, expected, last);
-  while (rows.Next()) {
-    Record record = RecordOf(rows);
-    if (record.number != expected)
-      throw Damage(fmt::format("match {}: record {} is missing", match, expected));
-    if (record.match != match || (record.number > after && record.previous != previous))
-      throw Damage(fmt::format("match {}: record {} or the one before it was altered", match,
-                               record.number));
-    if (record.kind > Record::Kind::kVote || record.by > DecidedBy::kServer)
-      throw Damage(fmt::format("match {}: record {} was altered", match, record.number));
-    previous = ChainHash(record);
-    ++expected;
-    if (record.number > after) records.push_back(std::move(record));
-  }
-  if (last != 0 && expected != last + 1)
-    throw Damage(fmt::format("match {}: record {} is missing", match, expected));
-  if (chain && *chain != previous)
-    throw Damage(fmt::format("match {}: record {} was altered", match, last));
-  return records;
+  Rows rows = db.Run(from_to.c_str(), desk, match, read.first(), last);
+  while (rows.Next()) read.Take(RecordOf(rows));
+  return read.Finish(last, chain);
 }
 
 MatchHead ReadHead(Connection& db, const std::string& desk, std::uint32_t match) {
@@ -202,18 +158,9 @@ MatchHead ReadHead(Connection& db, const std::string& desk, std::uint32_t match)
   head.texts = row.Text(2);
   head.options = row.Text(3);
   head.fingerprint = row.Text(4);
-  if (Sum(desk, match, head.variant, hash, head.options, head.fingerprint) !=
-          row.Int<std::uint64_t>(5) ||
-      ContentHash(head.texts) != hash)
+  if (SumOf(desk, head, hash) != row.Int<std::uint64_t>(5) || ContentHash(head.texts) != hash)
     throw Damage(fmt::format("match {}: its head was altered", match));
   return head;
-}
-
-std::string Opened(const Seal& seal, const std::string& sealed, const std::string& place,
-                   std::string_view what, std::uint32_t match, std::uint32_t hand) {
-  auto plain = seal.Open(sealed, place);
-  if (!plain) throw Damage(fmt::format("match {}, hand {}: its {} was altered", match, hand, what));
-  return std::move(*plain);
 }
 
 HandMark MarkOf(const Rows& row, const Seal& seal, const std::string& desk, std::uint32_t match) {
@@ -222,20 +169,13 @@ HandMark MarkOf(const Rows& row, const Seal& seal, const std::string& desk, std:
   mark.hand = row.Int<std::uint32_t>(0);
   mark.number = row.Int<std::uint64_t>(1);
   mark.salts = row.Text(2);
-  mark.records = Opened(seal, row.Text(3), Place("records", desk, mark), "mark", match, mark.hand);
-  mark.host = Opened(seal, row.Text(4), Place("host", desk, mark), "mark", match, mark.hand);
-  return mark;
+  mark.records = row.Text(3);
+  mark.host = row.Text(4);
+  return OpenMark(seal, desk, std::move(mark));
 }
 
 HandKey KeyOf(const Rows& row, const Seal& seal, const std::string& desk, std::uint32_t match) {
-  HandKey key;
-  key.match = match;
-  key.hand = row.Int<std::uint32_t>(0);
-  const std::string plain = Opened(seal, row.Text(1), KeyPlace(desk, key), "key", match, key.hand);
-  if (plain.size() != key.key.size())
-    throw Damage(fmt::format("match {}, hand {}: its key was altered", match, key.hand));
-  std::copy(plain.begin(), plain.end(), key.key.begin());
-  return key;
+  return OpenKey(seal, desk, match, row.Int<std::uint32_t>(0), row.Text(1));
 }
 
 HandEnd EndOf(const Rows& row, const std::string& desk, std::uint32_t match) {
@@ -244,28 +184,14 @@ HandEnd EndOf(const Rows& row, const std::string& desk, std::uint32_t match) {
   end.hand = row.Int<std::uint32_t>(0);
   end.number = row.Int<std::uint64_t>(1);
   end.secret = row.Text(2);
-  if (Sum(desk, match, end.hand, end.number, end.secret) != row.Int<std::uint64_t>(3))
+  if (SumOf(desk, end) != row.Int<std::uint64_t>(3))
     throw Damage(fmt::format("match {}, hand {}: its end was altered", match, end.hand));
   return end;
 }
 
 }  // namespace
 
-SealedCommit::SealedCommit(Commit plain, const Seal& seal, Entropy& entropy)
-    : commit(std::move(plain)) {
-  if (commit.mark) {
-    HandMark& mark = *commit.mark;
-    mark.records = seal.Close(mark.records, Place("records", commit.desk, mark), entropy);
-    mark.host = seal.Close(mark.host, Place("host", commit.desk, mark), entropy);
-  }
-  for (HandKey& key : commit.keys) {
-    const std::string_view bytes(reinterpret_cast<const char*>(key.key.data()), key.key.size());
-    sealed_keys.push_back(seal.Close(bytes, KeyPlace(commit.desk, key), entropy));
-    sodium_memzero(key.key.data(), key.key.size());
-  }
-}
-
-void StoreCommit(Connection& db, const SealedCommit& sealed) {
+void StoreCommit(Connection& db, const RowCommit& sealed) {
   const Commit& commit = sealed.commit;
   const std::string& desk = commit.desk;
   // A desk that ends loses its tail and acts last.
@@ -286,8 +212,7 @@ void StoreCommit(Connection& db, const SealedCommit& sealed) {
   if (commit.hand_end) {
     const HandEnd& end = *commit.hand_end;
     db.Do("INSERT INTO hands(desk, match, hand, number, secret, sum) VALUES(?, ?, ?, ?, ?, ?)",
-          desk, end.match, end.hand, end.number, end.secret,
-          Sum(desk, end.match, end.hand, end.number, end.secret));
+          desk, end.match, end.hand, end.number, end.secret, SumOf(desk, end));
   }
   if (commit.match_end) StoreEnd(db, desk, *commit.match_end);
   for (const std::string& user : commit.over_seen)
@@ -374,8 +299,7 @@ std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::
     Rows row = db.Run("SELECT text, code, ended, sum FROM desks WHERE desk = ?", desk);
     if (!row.Next()) return std::nullopt;
     stored.row = {row.Text(0), row.Text(1), row.Int<int>(2) != 0};
-    if (Sum(desk, stored.row.text, stored.row.code, stored.row.ended) != row.Int<std::uint64_t>(3))
-      throw Damage("its row was altered");
+    if (SumOf(desk, stored.row) != row.Int<std::uint64_t>(3)) throw Damage("its row was altered");
     if (stored.row.ended) return std::nullopt;
   }
   std::uint32_t match = 0;

@@ -3,37 +3,26 @@
 
 #include "server/journal/journal.h"
 #include "server/journal/newest.h"
-#include "server/journal/seal.h"
 #include "server/journal/sqlite.h"
+#include "server/journal/stored_rows.h"
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace mlf::server {
 
-// Rows that contradict each other or were altered; what() names them.
-class Damage : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+struct RowCommit : SealedCommit {
+  using SealedCommit::SealedCommit;
 
-// Encrypts the secrets of a commit; done once, before it is stored.
-struct SealedCommit {
-  SealedCommit(Commit plain, const Seal& seal, Entropy& entropy);
-
-  Commit commit;                    // mark's records and host are sealed; `keys` is empty
-  std::vector<HandKey> key_places;  // without the keys
-  std::vector<std::string> sealed_keys;
   NewestStep newest;
   // Looks for each act before it is stored. Otherwise the caller knows that it is new.
   bool may_be_known = true;
 };
 
 // All of the following throw SqlError.
-void StoreCommit(Connection& db, const SealedCommit& sealed);
+void StoreCommit(Connection& db, const RowCommit& sealed);
 // The oldest rows of `newest`, at most so many (-1: all), go on and are deleted. False: there was
 // none.
 bool MoveOldest(Connection& db, int rows);

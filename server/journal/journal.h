@@ -120,6 +120,9 @@ enum class Outcome : std::uint8_t {
   // again, and its content now decides. Every later commit that is not yet durable has this outcome
   // too.
   kUnknown,
+  // Of a journal that several nodes share: this node does not hold the desk any more, and what it
+  // has not been told durable was or will be decided by another one. Drop the desk.
+  kLost,
 };
 
 // A desk as it was stored.
@@ -147,7 +150,8 @@ class Journal {
  public:
   virtual ~Journal() = default;
 
-  // Calls back on the server's thread, later than this call, in the order of the calls.
+  // Calls back on the server's thread, later than this call, for each desk in the order of the
+  // calls.
   virtual void Append(Commit commit, std::function<void(Outcome)> done) = 0;
   // Commits that wait to become durable. Above `window`, no socket is read.
   virtual std::size_t pending() const = 0;

@@ -56,7 +56,7 @@ void SqliteJournal::Append(Commit commit, std::function<void(Outcome)> done) {
   }
   if (commit.row && commit.row->ended) filters_.erase(commit.desk);
   const std::size_t records = commit.records.size();
-  const auto sealed = std::make_shared<SealedCommit>(std::move(commit), seal_, entropy_);
+  const auto sealed = std::make_shared<RowCommit>(std::move(commit), seal_, entropy_);
   sealed->newest = newest_.Step(sealed->commit.desk, records);
   sealed->may_be_known = may_be_known;
   for (const Record& record : sealed->commit.records) {

@@ -248,7 +248,7 @@ void Desk::Write(Commit commit, std::function<void()> then) {
                                       then = std::move(then)](Outcome outcome) {
     if (alive.expired()) return;
     world_.meter.JournalSeconds(static_cast<double>(world_.clock.Steady() - begun) / 1000);
-    if (outcome == Outcome::kUnknown) {
+    if (outcome != Outcome::kDurable) {
       lost_ = true;
       return owner_.MustRebuild(id_);
     }
