@@ -157,6 +157,11 @@ class Journal {
   virtual std::size_t pending() const = 0;
   // False while no write can become durable (a full disk).
   virtual bool healthy() const = 0;
+  // Whether the desk may have this code. Where several stores share the desks, each code belongs to
+  // the desks of one.
+  virtual bool TakesCode(const std::string& /*desk*/, const std::string& /*code*/) const {
+    return true;
+  }
 
   // The accepted act of this id, durable or still pending; nothing if there is none. Throws if the
   // journal cannot be read now.

@@ -1,0 +1,170 @@
+// ClusterJournal: the journal in the stores of a cluster. A node writes only to desks that it
+// holds: each transaction compares the revision of the desk's claim, so a node that has lost the
+// desk writes nothing, whatever it believes.
+//
+// Commits of many desks share a transaction. A desk's next transaction begins when the outcome of
+// the one before it is known. A transaction without an answer is looked for in the store, and sent
+// again where it is missing: the first of the two takes the places of its records, and the other
+// one is refused.
+#pragma once
+
+#include "server/cluster/claim.h"
+#include "server/cluster/desk_values.h"
+#include "server/journal/journal.h"
+#include "server/journal/seal.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace mlf::server {
+
+// Desks are divided among several stores by their ids: the index of the one that has `desk`, its
+// claim included.
+std::size_t PartitionOf(const std::string& desk, std::size_t stores);
+
+// On the server's thread. `stores` and `seal` outlive it. Outcome::kUnknown: the store has refused
+// what the commit says, and the desk must be loaded anew.
+class ClusterJournal final : public Journal {
+ public:
+  static constexpr std::size_t kGroup = 64;  // records in one transaction
+  // Transactions to a store begin at least so far apart, unless a group waits.
+  static constexpr Ms kGather = 2;
+  static constexpr std::size_t kAtOnce = 4;    // transactions on the way to one store
+  static constexpr Ms kAskAgain = 100;         // where the store was silent
+  static constexpr std::size_t kActs = 16384;  // ids kept for each desk, beyond the newest match
+
+  ClusterJournal(std::vector<ClusterStore*> stores, const Seal& seal, World world);
+  ~ClusterJournal() override;
+
+  // This node holds the desk now. A desk that is stored is loaded before anything is appended.
+  void Hold(const Claim& claim);
+  // It does not any more. Commits that wait have Outcome::kLost.
+  void Drop(const std::string& desk);
+  bool Holds(const std::string& desk) const { return held_.contains(desk); }
+
+  // A commit that only tells of `over_seen` needs no claim.
+  void Append(Commit commit, std::function<void(Outcome)> done) override;
+  std::size_t pending() const override { return pending_; }
+  // False while a store does not answer.
+  bool healthy() const override;
+  bool TakesCode(const std::string& desk, const std::string& code) const override;
+
+  std::optional<Record> FindAct(const std::string& desk, std::uint32_t match,
+                                const std::string& user, const std::string& id) override;
+  // Only desks that this node holds.
+  void LoadDesks(const std::function<void(StoredDesk)>& desk,
+                 const std::function<void(std::string desk, std::string report)>& damaged) override;
+  std::optional<StoredDesk> LoadDesk(const std::string& desk) override;
+  // Hands of any desk.
+  std::optional<StoredHand> LoadHand(const std::string& desk, std::uint32_t match,
+                                     std::uint32_t hand) override;
+  std::optional<StoredHand> LoadHand(const std::string& secret) override;
+  std::uint32_t FinishedHands(const std::string& desk, std::uint32_t match) override;
+  std::vector<std::pair<std::string, std::string>> PendingOvers(const std::string& user) override;
+
+ private:
+  struct Act {
+    std::uint32_t match = 0;
+    std::uint64_t number = 0;
+  };
+  // A desk that this node holds, as it is when all its commits are durable.
+  struct Desk {
+    Claim claim;
+    std::string code;
+    Revision row = 0;  // of its key; as far as it is durable
+    bool ended = false;
+    std::uint32_t match = 0;   // in play; 0 = none
+    std::uint32_t last = 0;    // the newest match
+    std::uint64_t number = 0;  // of its last record
+    // The ids of all matches from this one on, by the hash of match, user and id.
+    std::uint32_t acts_from = ~std::uint32_t{0};
+    std::unordered_map<std::uint64_t, Act> acts;
+    std::unordered_map<std::uint64_t, Record> pending_acts;
+    std::size_t jobs = 0;    // not answered
+    bool under_way = false;  // a transaction is
+    bool broken = false;     // a commit was refused; it must be loaded
+    bool lost = false;       // another node has it
+  };
+  using DeskPtr = std::shared_ptr<Desk>;
+
+  // One commit.
+  struct Job {
+    DeskPtr desk;       // null where it needs no claim
+    std::string fault;  // why it cannot be stored; else empty
+    std::vector<Comparison> comparisons;
+    std::vector<Write> writes;
+    bool row = false;  // writes the desk's row
+    std::size_t records = 0, bytes = 0;
+    std::vector<std::uint64_t> acts;  // those of `pending_acts`
+    std::string texts;                // name of new texts; empty = none
+    std::function<void(Outcome)> done;
+    bool alone = false;  // gets a transaction of its own
+  };
+  using JobPtr = std::unique_ptr<Job>;
+  struct Batch {
+    std::size_t lane = 0;
+    std::vector<JobPtr> jobs;
+    std::size_t records = 0, bytes = 0;
+    std::map<std::pair<std::string, Comparison::Field>, Revision> comparisons;
+    std::map<std::string, Write> writes;
+    bool silent = false;   // an attempt had no answer
+    bool refused = false;  // a later one was refused
+  };
+  using BatchPtr = std::shared_ptr<Batch>;
+  // The way to one store.
+  struct Lane {
+    ClusterStore* store = nullptr;
+    std::deque<JobPtr> queue;
+    std::size_t records = 0;    // in the queue
+    std::size_t under_way = 0;  // transactions
+    Ms next = 0;                // not before, unless a group waits
+    Timers::Id timer = 0;
+    std::size_t silent = 0;  // transactions that have had no answer yet
+    Ms unreadable_until = 0;
+    std::map<std::string, std::string> texts;  // by name; those known to be stored
+  };
+
+  Lane& LaneOf(const std::string& desk) { return lanes_[PartitionOf(desk, lanes_.size())]; }
+  void Prepare(Job& job, Lane& lane, const SealedCommit& sealed);
+  std::string FaultOf(const Commit& commit, const Desk& desk);
+  void Enter(Job& job, const Commit& commit);
+  void Later(std::function<void(Outcome)> done, Outcome outcome);
+
+  void Arm(std::size_t lane);
+  void Pump(std::size_t lane);
+  bool BreakFirst(std::size_t lane);
+  BatchPtr Take(std::size_t lane);
+  static bool Add(Batch& batch, const Job& job);
+  void Send(const BatchPtr& batch);
+  void Look(const BatchPtr& batch);
+  void LookLater(const BatchPtr& batch);
+  void Settle(const BatchPtr& batch, Revision revision);
+  void Refused(const BatchPtr& batch);
+  void AskClaim(const BatchPtr& batch);
+  void Finished(const BatchPtr& batch);
+  // Answers the jobs and all that wait for their desks.
+  void GiveUp(std::size_t lane, std::vector<JobPtr> jobs, const DeskPtr& desk, Outcome outcome);
+  bool Answer(std::vector<JobPtr> jobs, Outcome outcome);
+
+  Listing Read(Lane& lane, const std::string& prefix, std::size_t limit = 0);
+  std::optional<StoredKey> ReadKey(Lane& lane, const std::string& key);
+  values::Texts TextsOf(Lane& lane);
+  std::optional<StoredDesk> Load(const std::string& id);
+  template <typename F>
+  auto Found(F&& read, const std::string& what) -> decltype(read());
+
+  const Seal& seal_;
+  const World world_;
+  std::vector<Lane> lanes_;
+  std::map<std::string, DeskPtr> held_;
+  // By user and desk: keys of ends that PendingOvers has reported.
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> overs_;
+  std::size_t pending_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+}  // namespace mlf::server

@@ -1,0 +1,50 @@
+// The keys of a cluster. docs/en/scale.md lists them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace mlf::server::keys {
+
+inline constexpr const char* kMeta = "mlf/meta";  // version and fingerprint of the secret key
+
+// ---- of a desk ----
+inline std::string Desk(const std::string& desk) { return "mlf/desks/" + desk + "/"; }
+inline std::string Row(const std::string& desk) { return Desk(desk) + "row"; }
+inline std::string Match(const std::string& desk, std::uint32_t match) {
+  return fmt::format("{}matches/{:010}/", Desk(desk), match);
+}
+inline std::string Head(const std::string& desk, std::uint32_t match) {
+  return Match(desk, match) + "head";
+}
+inline std::string Over(const std::string& desk, std::uint32_t match) {
+  return Match(desk, match) + "over";
+}
+inline std::string Records(const std::string& desk, std::uint32_t match) {
+  return Match(desk, match) + "records/";
+}
+inline std::string Record(const std::string& desk, std::uint32_t match, std::uint64_t number) {
+  return fmt::format("{}{:010}", Records(desk, match), number);
+}
+inline std::string Mark(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
+  return fmt::format("{}marks/{:010}", Match(desk, match), hand);
+}
+inline std::string Key(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
+  return fmt::format("{}keys/{:010}", Match(desk, match), hand);
+}
+inline std::string Ends(const std::string& desk, std::uint32_t match) {
+  return Match(desk, match) + "ends/";
+}
+inline std::string End(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
+  return fmt::format("{}{:010}", Ends(desk, match), hand);
+}
+
+// ---- of all desks ----
+inline std::string Code(const std::string& code) { return "mlf/codes/" + code; }
+inline std::string Texts(const std::string& hash) { return "mlf/texts/" + hash; }  // hex
+inline std::string Secret(const std::string& secret) { return "mlf/replays/" + secret; }
+inline std::string Overs(const std::string& user) { return "mlf/overs/" + user + "/"; }
+
+}  // namespace mlf::server::keys

@@ -1,0 +1,58 @@
+// The values of a desk's keys, and a desk or a hand read from them. Values are JSON, except sealed
+// keys. Each has the epoch of its writer, so that no two nodes write the same value.
+#pragma once
+
+#include "server/cluster/cluster_store.h"
+#include "server/journal/stored_rows.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlf::server::values {
+
+std::string Of(const std::string& desk, const DeskRow& row, Revision epoch);
+// `texts`: the name of its texts, hex.
+std::string Of(const std::string& desk, const MatchHead& head, const std::string& texts,
+               Revision epoch);
+// An array of the columns of SQLite's table `records`, from `kind` on; then the epoch and the
+// record's chain value.
+std::string Of(const Record& record, Revision epoch);
+std::string OfSealed(const HandMark& mark, Revision epoch);
+std::string Of(const std::string& desk, const HandEnd& end, Revision epoch);
+std::string Of(const MatchEnd& end, Revision epoch);
+
+// ---- reading; all throw Damage ----
+
+Record RecordOf(std::uint32_t match, std::uint64_t number, const std::string& value);
+std::string OverOf(const std::string& value);
+
+// The keys of a match, by their numbers. They point into a listing.
+struct MatchKeys {
+  const StoredKey* head = nullptr;
+  const StoredKey* over = nullptr;
+  std::map<std::uint64_t, const StoredKey*> records;
+  std::map<std::uint32_t, const StoredKey*> marks, keys, ends;
+};
+struct DeskKeys {
+  const StoredKey* row = nullptr;
+  std::map<std::uint32_t, MatchKeys> matches;
+};
+// Keys below keys::Desk(desk).
+DeskKeys Sorted(const std::string& desk, const std::vector<StoredKey>& keys);
+
+// The texts of a variant by their name; throws Damage where they are missing.
+using Texts = std::function<std::string(const std::string& name)>;
+
+DeskRow RowOf(const std::string& desk, const std::string& value);
+// A desk that has not ended.
+StoredDesk DeskOf(const std::string& desk, const DeskKeys& keys, const Seal& seal,
+                  const Texts& texts);
+// Nothing if the hand is not finished.
+std::optional<StoredHand> HandOf(const std::string& desk, std::uint32_t match, std::uint32_t hand,
+                                 const MatchKeys& keys, const Seal& seal, const Texts& texts);
+
+}  // namespace mlf::server::values

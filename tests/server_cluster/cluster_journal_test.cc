@@ -1,0 +1,418 @@
+// The journal in the stores of a cluster: what every journal does, and that a node writes only what
+// is its own, whatever the store answers.
+#include "server/cluster/cluster_journal.h"
+#include "server/cluster/cluster_keys.h"
+#include "server/cluster/memory_cluster.h"
+#include "server/sim/sim_world.h"
+#include "tests/support/journal_contract.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+namespace mlf::server::test {
+namespace {
+
+SecretKey KeyOfCluster() {
+  SecretKey key;
+  key.fill(7);
+  return key;
+}
+
+// Nodes of one cluster, or of several stores that share its desks.
+class House {
+ public:
+  explicit House(std::size_t stores = 1) {
+    for (std::size_t i = 0; i < stores; ++i)
+      clusters.push_back(std::make_unique<MemoryCluster>(sim.world()));
+  }
+
+  class Node {
+   public:
+    Node(House& house, const std::string& name) : house_(house) {
+      std::vector<ClusterStore*> ways;
+      for (const auto& cluster : house.clusters) {
+        stores_.push_back(cluster->Join(name, house.sim.world()));
+        ways.push_back(stores_.back().get());
+      }
+      journal = std::make_unique<ClusterJournal>(ways, house.seal, house.sim.world());
+    }
+    // Claims the desk, and holds it.
+    Claim Take(const std::string& desk) {
+      const std::string key = "mlf/claims/" + desk;
+      ClusterStore& store = *stores_[PartitionOf(desk, stores_.size())];
+      Committed made;
+      store.Commit({{{key, Comparison::Field::kCreated, 0}}, {{key, "n"}}},
+                   [&](Committed now) { made = now; });
+      house_.sim.RunFor(5);
+      EXPECT_EQ(made.outcome, Committed::Outcome::kWritten);
+      journal->Hold({desk, made.revision, key});
+      return {desk, made.revision, key};
+    }
+    // What it is told about a commit; nothing where it is told nothing within a minute.
+    std::optional<Outcome> Commit(server::Commit commit) {
+      std::optional<Outcome> outcome;
+      journal->Append(std::move(commit), [&](Outcome now) { outcome = now; });
+      for (int i = 0; i < 6000 && !outcome; ++i) house_.sim.RunFor(10);
+      return outcome;
+    }
+    std::unique_ptr<ClusterJournal> journal;
+
+   private:
+    House& house_;
+    std::vector<std::unique_ptr<ClusterStore>> stores_;
+  };
+
+  std::unique_ptr<Node> Start(const std::string& name) {
+    return std::make_unique<Node>(*this, name);
+  }
+  // Somebody takes the desk's key away, as the end of a lease does.
+  void EndClaim(const std::string& desk) {
+    MemoryCluster& cluster = *clusters[PartitionOf(desk, clusters.size())];
+    cluster.Join("other", sim.world())
+        ->Commit({{}, {{.key = "mlf/claims/" + desk, .value = std::nullopt}}}, [](Committed) {});
+    sim.RunFor(5);
+  }
+
+  SimWorld sim{1};
+  Seal seal{KeyOfCluster()};
+  std::vector<std::unique_ptr<MemoryCluster>> clusters;
+};
+
+template <std::size_t kStores>
+class InCluster final : public JournalPlace {
+ public:
+  Journal& journal() override { return *node_->journal; }
+  void Take(const std::string& desk) override {
+    const auto found = claims_.find(desk);
+    if (found == claims_.end()) {
+      claims_[desk] = node_->Take(desk);
+    } else {
+      node_->journal->Hold(found->second);
+    }
+  }
+  void Reopen() override {
+    node_.reset();
+    node_ = house_.Start("a");
+    for (const auto& [desk, claim] : claims_) node_->journal->Hold(claim);
+    Desks();
+  }
+  void Settle() override {
+    for (int i = 0; i < 1000 && journal().pending() != 0; ++i) house_.sim.RunFor(1);
+  }
+
+ private:
+  House house_{kStores};
+  std::unique_ptr<House::Node> node_ = house_.Start("a");
+  std::map<std::string, Claim> claims_;
+};
+
+INSTANTIATE_TEST_SUITE_P(InMemory, JournalContract, testing::Values([] {
+                           return std::unique_ptr<JournalPlace>(new InCluster<1>);
+                         }));
+
+class ClusterJournalTest : public testing::Test {
+ protected:
+  // Records of a desk in the store, by number: the seat that acted.
+  std::vector<std::uint64_t> Numbers(const std::string& desk) {
+    std::vector<std::uint64_t> numbers;
+    for (const StoredKey& key : house.clusters[0]->Keys(keys::Records(desk, 1)))
+      numbers.push_back(std::stoull(key.key.substr(key.key.rfind('/') + 1)));
+    return numbers;
+  }
+  House house;
+  std::unique_ptr<House::Node> a = house.Start("a");
+  std::unique_ptr<House::Node> b = house.Start("b");
+};
+
+TEST_F(ClusterJournalTest, ANodeWithoutItsClaimWritesNothing) {
+  Player desk("d1");
+  EXPECT_EQ(a->Commit(desk.Begin()), Outcome::kLost) << "it was never its own";
+  a->Take("d1");
+  EXPECT_EQ(a->Commit(desk.Begin()), Outcome::kDurable);
+  EXPECT_EQ(a->Commit(desk.Act()), Outcome::kDurable);
+  house.EndClaim("d1");
+  EXPECT_EQ(a->Commit(desk.Act()), Outcome::kLost);
+  desk.GoBackTo(1);
+  b->Take("d1");
+  ASSERT_TRUE(b->journal->LoadDesk("d1"));
+  EXPECT_EQ(a->Commit(desk.Act()), Outcome::kLost) << "the claim is another one's";
+  desk.GoBackTo(1);
+  EXPECT_EQ(b->Commit(desk.Act("b")), Outcome::kDurable);
+  EXPECT_THAT(Numbers("d1"), ElementsAre(1, 2));
+  EXPECT_TRUE(b->journal->FindAct("d1", 1, "u1", "b"));
+}
+
+TEST_F(ClusterJournalTest, AnOldOwnerWhoComesBackWithTheSameNameIsAnother) {
+  Player desk("d1");
+  a->Take("d1");
+  a->Commit(desk.Begin());
+  house.EndClaim("d1");
+  const auto again = house.Start("a");
+  again->Take("d1");
+  EXPECT_EQ(a->Commit(desk.Act()), Outcome::kLost) << "its epoch is over";
+  EXPECT_THAT(Numbers("d1"), IsEmpty());
+}
+
+TEST_F(ClusterJournalTest, OneLostDeskOfATransactionCostsTheOthersNothing) {
+  std::vector<Player> desks;
+  for (int i = 0; i < 20; ++i) {
+    desks.emplace_back("d" + std::to_string(i));
+    a->Take(desks.back().desk());
+    a->Commit(desks.back().Begin());
+  }
+  house.EndClaim("d7");
+  std::map<std::string, Outcome> outcomes;
+  for (Player& desk : desks)
+    a->journal->Append(desk.Act(), [&, id = desk.desk()](Outcome now) { outcomes[id] = now; });
+  house.sim.RunFor(100);
+  ASSERT_THAT(outcomes, SizeIs(20));
+  for (const auto& [id, outcome] : outcomes)
+    EXPECT_EQ(outcome, id == "d7" ? Outcome::kLost : Outcome::kDurable) << id;
+}
+
+TEST_F(ClusterJournalTest, AnAnswerThatWasLostIsLookedFor) {
+  Player desk("d1");
+  a->Take("d1");
+  a->Commit(desk.Begin());
+  int sent = 0;
+  for (const auto fate : {MemoryCluster::Fate::kRequestLost, MemoryCluster::Fate::kAnswerLost}) {
+    bool first = true;
+    sent = 0;
+    house.clusters[0]->DecideFates([&](const std::string&, const Transaction&) {
+      ++sent;
+      return std::exchange(first, false) ? fate : MemoryCluster::Fate::kServed;
+    });
+    EXPECT_EQ(a->Commit(desk.Act()), Outcome::kDurable);
+    EXPECT_EQ(sent, fate == MemoryCluster::Fate::kRequestLost ? 2 : 1);
+    EXPECT_TRUE(a->journal->healthy());
+  }
+  EXPECT_THAT(Numbers("d1"), ElementsAre(1, 2));
+  EXPECT_THAT(a->journal->LoadDesk("d1")->records, SizeIs(2));
+}
+
+TEST_F(ClusterJournalTest, ARowWhoseAnswerWasLostIsWrittenOnce) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  int left = 2;
+  house.clusters[0]->DecideFates([&](const std::string&, const Transaction&) {
+    return left-- > 0 ? MemoryCluster::Fate::kAnswerLost : MemoryCluster::Fate::kServed;
+  });
+  const Revision before = house.clusters[0]->revision();
+  for (int i = 0; i < 3; ++i) {
+    Commit row = Of("d1");
+    row.row = DeskRow{"{\"same\": 1}", "d1", false};
+    EXPECT_EQ(a->Commit(row), Outcome::kDurable);
+  }
+  EXPECT_EQ(house.clusters[0]->revision(), before + 3);
+}
+
+TEST_F(ClusterJournalTest, ALateTransactionDoesNotComeBehindTheOneThatReplacedIt) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  // It is on its way for three seconds; meanwhile it is sent again.
+  house.clusters[0]->SetLink("a", {.delay = 3000});
+  std::vector<Outcome> outcomes;
+  Commit row = Of("d1");
+  row.row = DeskRow{"{\"n\": 1}", "d1", false};
+  a->journal->Append(row, [&](Outcome now) { outcomes.push_back(now); });
+  house.sim.RunFor(1500);
+  house.clusters[0]->SetLink("a", {});
+  EXPECT_FALSE(a->journal->healthy());
+  for (int i = 0; i < 100 && outcomes.empty(); ++i) house.sim.RunFor(10);
+  EXPECT_TRUE(a->journal->healthy());
+  row.row = DeskRow{"{\"n\": 2}", "d1", false};
+  EXPECT_EQ(a->Commit(row), Outcome::kDurable);
+  house.sim.RunFor(5000);
+  EXPECT_THAT(outcomes, ElementsAre(Outcome::kDurable));
+  EXPECT_EQ(a->journal->LoadDesk("d1")->row.text, "{\"n\": 2}");
+}
+
+TEST_F(ClusterJournalTest, WithoutTheStoreNothingIsAnsweredUntilItIsThereAgain) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  house.clusters[0]->SetAvailable(false);
+  std::vector<Outcome> outcomes;
+  for (int i = 0; i < 3; ++i)
+    a->journal->Append(desk.Act("a" + std::to_string(i)),
+                       [&](Outcome now) { outcomes.push_back(now); });
+  house.sim.RunFor(60'000);
+  EXPECT_THAT(outcomes, IsEmpty());
+  EXPECT_FALSE(a->journal->healthy());
+  EXPECT_EQ(a->journal->pending(), 3U);
+  EXPECT_TRUE(a->journal->FindAct("d1", 1, "u1", "a1")) << "pending";
+  EXPECT_THROW(a->journal->LoadDesk("d1"), std::runtime_error);
+  house.clusters[0]->SetAvailable(true);
+  house.sim.RunFor(2000);
+  EXPECT_THAT(outcomes, ElementsAre(Outcome::kDurable, Outcome::kDurable, Outcome::kDurable));
+  EXPECT_TRUE(a->journal->healthy());
+  EXPECT_THAT(Numbers("d1"), ElementsAre(1, 2, 3));
+}
+
+TEST_F(ClusterJournalTest, AClaimLostWhileTheStoreWasSilentLosesTheDesk) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  house.clusters[0]->SetLink("a", {.requests = false});
+  std::vector<Outcome> outcomes;
+  a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
+  a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
+  house.sim.RunFor(5000);
+  house.EndClaim("d1");
+  b->Take("d1");
+  ASSERT_TRUE(b->journal->LoadDesk("d1"));
+  Player other("d1");
+  other.Begin();
+  EXPECT_EQ(b->Commit(other.Act()), Outcome::kDurable) << "the same bytes, but for the epoch";
+  house.clusters[0]->SetLink("a", {});
+  house.sim.RunFor(5000);
+  EXPECT_THAT(outcomes, ElementsAre(Outcome::kLost, Outcome::kLost));
+  EXPECT_THAT(Numbers("d1"), ElementsAre(1));
+}
+
+TEST_F(ClusterJournalTest, TransactionsHoldGroupsOfDesksAndKeepTheOrderOfEach) {
+  std::vector<Player> desks;
+  for (int i = 0; i < 100; ++i) {
+    desks.emplace_back("d" + std::to_string(i));
+    a->Take(desks.back().desk());
+    a->Commit(desks.back().Begin());
+  }
+  std::vector<std::size_t> groups;
+  house.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
+    groups.push_back(transaction.writes.size());
+    return MemoryCluster::Fate::kServed;
+  });
+  std::map<std::string, std::vector<int>> answered;
+  for (int n = 0; n < 5; ++n) {
+    for (Player& desk : desks)
+      a->journal->Append(desk.Act(), [&, id = desk.desk(), n](Outcome now) {
+        EXPECT_EQ(now, Outcome::kDurable);
+        answered[id].push_back(n);
+      });
+  }
+  const Ms begun = house.sim.clock.Steady();
+  while (a->journal->pending() != 0) house.sim.RunFor(1);
+  EXPECT_LE(house.sim.clock.Steady() - begun, 20);
+  for (const auto& [id, order] : answered) EXPECT_THAT(order, ElementsAre(0, 1, 2, 3, 4)) << id;
+  EXPECT_LE(groups.size(), 10U) << "500 records";
+  for (const std::size_t group : groups) EXPECT_LE(group, ClusterJournal::kGroup);
+}
+
+TEST_F(ClusterJournalTest, WhoWritesAloneDoesNotWaitForAGroup) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  house.sim.RunFor(10);
+  const Ms begun = house.sim.clock.Steady();
+  bool done = false;
+  a->journal->Append(desk.Act(), [&](Outcome) { done = true; });
+  while (!done) house.sim.RunFor(1);
+  EXPECT_EQ(house.sim.clock.Steady() - begun, 2) << "the way there and back";
+}
+
+TEST_F(ClusterJournalTest, ADroppedDeskAnswersWhatWaits) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  std::vector<Outcome> outcomes;
+  for (int i = 0; i < 3; ++i) {
+    a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
+    if (i == 0) house.sim.RunFor(1);  // it is under way
+  }
+  a->journal->Drop("d1");
+  EXPECT_FALSE(a->journal->Holds("d1"));
+  house.sim.RunFor(10);
+  EXPECT_THAT(outcomes, ElementsAre(Outcome::kDurable, Outcome::kLost, Outcome::kLost));
+  EXPECT_THAT(Numbers("d1"), ElementsAre(1));
+}
+
+TEST_F(ClusterJournalTest, TheRestOfACommitThatIsTooLargeIsNotWritten) {
+  a->Take("d1");
+  Player desk("d1");
+  Commit begin = desk.Begin();
+  begin.head->texts.assign(1'200'000, 'x');
+  EXPECT_EQ(a->Commit(begin), Outcome::kUnknown);
+  EXPECT_THAT(house.clusters[0]->Keys(keys::Desk("d1")), IsEmpty());
+  EXPECT_EQ(house.clusters[0]->Keys("").size(), 1U) << "the claim";
+}
+
+TEST_F(ClusterJournalTest, OldIdsAreFoundByReadingTheirMatch) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  a->Commit(desk.Act("old"));
+  a->Commit(desk.EndMatch());
+  const Claim claim = [&] {
+    house.EndClaim("d1");
+    return b->Take("d1");
+  }();
+  // Nobody has loaded the desk here.
+  EXPECT_TRUE(b->journal->FindAct("d1", 1, "u1", "old"));
+  EXPECT_FALSE(b->journal->FindAct("d1", 1, "u1", "none"));
+  ASSERT_TRUE(b->journal->LoadDesk("d1"));
+  EXPECT_TRUE(b->journal->FindAct("d1", 1, "u1", "old"));
+  EXPECT_EQ(claim.desk, "d1");
+}
+
+TEST_F(ClusterJournalTest, AlteredValuesAreDamage) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  for (int i = 0; i < 3; ++i) a->Commit(desk.Act());
+  const auto store = house.clusters[0]->Join("other", house.sim.world());
+  for (const StoredKey& key : house.clusters[0]->Keys(keys::Desk("d1"))) {
+    for (std::size_t at : {std::size_t{2}, key.value.size() / 2}) {
+      std::string altered = key.value;
+      altered[at] = altered[at] == '7' ? '8' : '7';
+      store->Commit({{}, {{key.key, altered}}}, [](Committed) {});
+      house.sim.RunFor(5);
+      std::vector<std::string> damaged;
+      a->journal->LoadDesks(
+          [](const StoredDesk&) {},
+          [&](const std::string&, const std::string& report) { damaged.push_back(report); });
+      EXPECT_THAT(damaged, SizeIs(1)) << key.key << " " << altered;
+    }
+    store->Commit({{}, {{key.key, key.value}}}, [](Committed) {});
+    house.sim.RunFor(5);
+  }
+  EXPECT_TRUE(a->journal->LoadDesk("d1"));
+}
+
+TEST(ClusterJournalPartitions, EachDeskHasItsStore) {
+  House house(3);
+  const auto node = house.Start("a");
+  std::set<std::size_t> used;
+  for (int i = 0; i < 12; ++i) {
+    const std::string id = "desk" + std::to_string(i);
+    std::string code;
+    for (int n = 100000; code.empty(); ++n) {
+      if (node->journal->TakesCode(id, std::to_string(n + i * 100)))
+        code = std::to_string(n + i * 100);
+    }
+    Player desk(id, code);
+    node->Take(id);
+    EXPECT_EQ(node->Commit(desk.Begin()), Outcome::kDurable);
+    EXPECT_EQ(node->Commit(desk.Act()), Outcome::kDurable);
+    EXPECT_EQ(node->Commit(desk.EndMatch({"u1"})), Outcome::kDurable);
+    const std::size_t own = PartitionOf(id, 3);
+    used.insert(own);
+    for (std::size_t store = 0; store < 3; ++store)
+      EXPECT_EQ(house.clusters[store]->Keys(keys::Desk(id)).empty(), store != own);
+    EXPECT_TRUE(node->journal->LoadHand(id + "-1-0"));
+  }
+  EXPECT_THAT(used, SizeIs(3));
+  EXPECT_THAT(node->journal->PendingOvers("u1"), SizeIs(12));
+  std::string wrong;
+  for (int n = 200000; wrong.empty(); ++n) {
+    if (!node->journal->TakesCode("other", std::to_string(n))) wrong = std::to_string(n);
+  }
+  node->Take("other");
+  EXPECT_EQ(node->Commit(Player("other", wrong).Begin()), Outcome::kUnknown);
+}
+
+}  // namespace
+}  // namespace mlf::server::test
