@@ -47,4 +47,10 @@ inline std::string Texts(const std::string& hash) { return "mlf/texts/" + hash; 
 inline std::string Secret(const std::string& secret) { return "mlf/replays/" + secret; }
 inline std::string Overs(const std::string& user) { return "mlf/overs/" + user + "/"; }
 
+// ---- accounts ----
+inline std::string User(const std::string& id) { return "mlf/users/" + id; }
+inline std::string Name(const std::string& name) { return "mlf/names/" + name; }
+inline constexpr const char* kTokens = "mlf/tokens/";
+inline std::string Token(const std::string& hash) { return kTokens + hash; }  // hex
+
 }  // namespace mlf::server::keys

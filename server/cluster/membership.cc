@@ -12,7 +12,7 @@ namespace mlf::server {
 namespace {
 
 constexpr const char* kNodes = "mlf/nodes/";
-constexpr Ms kAskAgain = 300;
+constexpr Ms kGrantAgain = 300;
 
 }  // namespace
 
@@ -83,7 +83,7 @@ void Membership::Grant() {
   const Ms asked = world_.clock.Steady();
   store_.Grant(times_.ttl, [this, alive = alive_, asked](std::optional<LeaseId> lease) {
     if (!*alive || left_) return;
-    if (!lease) return Later(kAskAgain, &Membership::Grant);
+    if (!lease) return Later(kGrantAgain, &Membership::Grant);
     lease_ = *lease;
     fence_ = world_.timers.At(asked + times_.fence, [this] {
       fence_ = 0;
@@ -154,7 +154,7 @@ void Membership::Fence(const char* why) {
   if (std::exchange(joined_, false)) {
     for (Listener* listener : listeners_) listener->Fenced(lease);
   }
-  if (!left_) Later(kAskAgain, &Membership::Grant);
+  if (!left_) Later(kGrantAgain, &Membership::Grant);
 }
 
 void Membership::SetLoad(std::int64_t desks, std::int64_t matches) {

@@ -7,7 +7,7 @@ namespace mlf::server {
 namespace {
 
 constexpr std::size_t kPage = 500;  // a gRPC answer has at most 4 MB
-constexpr Ms kAskAgain = 200;
+constexpr Ms kListAgain = 200;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void Mirror::List(const std::string& after) {
   store_.List(prefix_, kPage, after, [this, alive = alive_](const std::optional<Listing>& page) {
     if (!*alive) return;
     if (page) return Listed(*page);
-    retry_ = world_.timers.At(world_.clock.Steady() + kAskAgain, [this] {
+    retry_ = world_.timers.At(world_.clock.Steady() + kListAgain, [this] {
       retry_ = 0;
       List({});
     });

@@ -1,39 +1,10 @@
 #include "server/journal/sqlite_accounts.h"
 
-#include <sodium.h>
-
-#include <array>
 #include <utility>
 
 namespace mlf::server {
 
 namespace {
-
-std::string TokenHash(const std::string& token) {
-  std::string hash(crypto_generichash_BYTES, '\0');
-  crypto_generichash(reinterpret_cast<unsigned char*>(hash.data()), hash.size(),
-                     reinterpret_cast<const unsigned char*>(token.data()), token.size(), nullptr,
-                     0);
-  return hash;
-}
-
-// A password during hashing; wiped afterwards.
-struct Secret {
-  explicit Secret(std::string value) : text(std::move(value)) {}
-  ~Secret() { sodium_memzero(text.data(), text.size()); }
-  Secret(const Secret&) = delete;
-  Secret& operator=(const Secret&) = delete;
-  std::string text;
-};
-
-// Empty if memory does not suffice.
-std::string HashOf(const std::string& password, PasswordCost cost) {
-  std::array<char, crypto_pwhash_STRBYTES> hash{};
-  if (crypto_pwhash_str_alg(hash.data(), password.data(), password.size(), cost.passes, cost.bytes,
-                            crypto_pwhash_ALG_ARGON2ID13) != 0)
-    return {};
-  return hash.data();
-}
 
 struct Known {
   User user;
@@ -48,43 +19,16 @@ std::optional<Known> FindNamed(Connection& db, const std::string& name) {
 
 }  // namespace
 
-PasswordCost PasswordCost::Interactive() {
-  return {crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE};
-}
-PasswordCost PasswordCost::Least() {
-  return {crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN};
-}
-
 void SqliteAccounts::Answer(Done done, LoggedIn answer) {
   storage_.Later([alive = alive_, done = std::move(done), answer = std::move(answer)] {
     if (*alive) done(answer);
   });
 }
 
-std::string SqliteAccounts::NewId(char kind) {
-  static constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
-  std::array<std::byte, 16> random;
-  world_.entropy.Fill(random);
-  std::string id(1, kind);
-  for (const std::byte byte : random) id += kLetters[std::to_integer<std::size_t>(byte) % 32];
-  return id;
-}
-
-std::string SqliteAccounts::NewToken() {
-  std::array<std::byte, 32> random;
-  world_.entropy.Fill(random);
-  constexpr int kForm = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
-  std::array<char, sodium_base64_ENCODED_LEN(32, kForm)> text;
-  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(random.data()),
-                    random.size(), kForm);
-  sodium_memzero(random.data(), random.size());
-  return text.data();
-}
-
 // Stores a new token, and the account itself where it is new.
 void SqliteAccounts::LogIn(User user, std::string password_hash, bool is_new, Done done) {
   const auto taken = std::make_shared<bool>(false);
-  LoggedIn answer{LoginResult::kOk, user, NewToken()};
+  LoggedIn answer{LoginResult::kOk, user, NewToken(world_.entropy)};
   std::string hash = TokenHash(answer.token);
   const Ms now = world_.clock.Wall();
   storage_.Submit(
@@ -110,20 +54,17 @@ void SqliteAccounts::LogIn(User user, std::string password_hash, bool is_new, Do
 }
 
 void SqliteAccounts::NewGuest(const std::string& name, Done done) {
-  LogIn({NewId('g'), name, true}, "", true, std::move(done));
+  LogIn({NewUserId('g', world_.entropy), name, true}, "", true, std::move(done));
 }
 
 void SqliteAccounts::Register(const std::string& name, const std::string& password, Done done) {
   if (IsNamed(name)) return Answer(std::move(done), {LoginResult::kNameTaken, {}, {}});
-  const auto hash = std::make_shared<std::string>();
-  const auto secret = std::make_shared<Secret>(password);
   const bool started =
-      pool_.Start([secret, hash, cost = cost_] { *hash = HashOf(secret->text, cost); },
-                  [this, alive = alive_, name, hash, done] {
-                    if (!*alive) return;
-                    if (hash->empty()) return done({LoginResult::kBusy, {}, {}});
-                    LogIn({NewId('u'), name, false}, std::move(*hash), true, done);
-                  });
+      HashPassword(pool_, password, cost_, [this, alive = alive_, name, done](std::string hash) {
+        if (!*alive) return;
+        if (hash.empty()) return done({LoginResult::kBusy, {}, {}});
+        LogIn({NewUserId('u', world_.entropy), name, false}, std::move(hash), true, done);
+      });
   if (!started) Answer(std::move(done), {LoginResult::kBusy, {}, {}});
 }
 
@@ -135,23 +76,13 @@ void SqliteAccounts::ByPassword(const std::string& name, const std::string& pass
     storage_.Report(error.what());
     return Answer(std::move(done), {LoginResult::kBusy, {}, {}});
   }
-  const auto right = std::make_shared<bool>(false);
-  const auto secret = std::make_shared<Secret>(password);
-  const bool started = pool_.Start(
-      [secret, right, known, cost = cost_] {
-        // An unknown name takes as long as a wrong password, so the time does not reveal it.
-        if (!known) {
-          HashOf(secret->text, cost);
-        } else {
-          *right = crypto_pwhash_str_verify(known->password.c_str(), secret->text.data(),
-                                            secret->text.size()) == 0;
-        }
-      },
-      [this, alive = alive_, known, right, done] {
-        if (!*alive) return;
-        if (!*right) return done({LoginResult::kBadLogin, {}, {}});
-        LogIn(known->user, "", false, done);
-      });
+  const bool started =
+      CheckPassword(pool_, password, known ? std::optional(known->password) : std::nullopt, cost_,
+                    [this, alive = alive_, known, done](bool right) {
+                      if (!*alive) return;
+                      if (!right) return done({LoginResult::kBadLogin, {}, {}});
+                      LogIn(known->user, "", false, done);
+                    });
   if (!started) Answer(std::move(done), {LoginResult::kBusy, {}, {}});
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "server/journal/accounts.h"
-#include "server/journal/pool.h"
+#include "server/journal/credentials.h"
 #include "server/journal/storage.h"
 #include "server/world/world.h"
 
@@ -11,20 +11,9 @@
 
 namespace mlf::server {
 
-// The cost of one password hash (Argon2id).
-struct PasswordCost {
-  std::uint64_t passes;
-  std::size_t bytes;
-  static PasswordCost Interactive();  // 2 passes over 64 MB
-  static PasswordCost Least();        // for tests
-};
-
 // Its arguments must outlive it.
 class SqliteAccounts final : public Accounts {
  public:
-  static constexpr Ms kTokenLife = Ms{30} * 24 * 3600 * 1000;
-  static constexpr Ms kNoteUseAfter = Ms{3600} * 1000;
-
   SqliteAccounts(Storage& storage, Pool& pool, World world,
                  PasswordCost cost = PasswordCost::Interactive())
       : storage_(storage), pool_(pool), world_(world), cost_(cost) {}
@@ -41,8 +30,6 @@ class SqliteAccounts final : public Accounts {
  private:
   void Answer(Done done, LoggedIn answer);
   void LogIn(User user, std::string password_hash, bool is_new, Done done);
-  std::string NewId(char kind);
-  std::string NewToken();
 
   Storage& storage_;
   Pool& pool_;

@@ -4,6 +4,7 @@
 #include "server/cluster/cluster_keys.h"
 #include "server/cluster/memory_cluster.h"
 #include "server/sim/sim_world.h"
+#include "tests/server_cluster/stores.h"
 #include "tests/support/journal_contract.h"
 
 #include <fmt/format.h>
@@ -81,7 +82,7 @@ class House {
 };
 
 template <std::size_t kStores>
-class InCluster final : public JournalPlace {
+class JournalInCluster final : public JournalPlace {
  public:
   Journal& journal() override { return *node_->journal; }
   void Take(const std::string& desk) override {
@@ -109,7 +110,57 @@ class InCluster final : public JournalPlace {
 };
 
 INSTANTIATE_TEST_SUITE_P(InMemory, JournalContract, testing::Values([] {
-                           return std::unique_ptr<JournalPlace>(new InCluster<1>);
+                           return std::unique_ptr<JournalPlace>(new JournalInCluster<1>);
+                         }));
+
+// The same in etcd, which a test begins without any key.
+class JournalInEtcd final : public JournalPlace {
+ public:
+  JournalInEtcd() {
+    Commit({{}, {{.key = "mlf/", .value = std::nullopt, .prefix = true}}});
+    Restart();
+  }
+  Journal& journal() override { return *journal_; }
+  void Take(const std::string& desk) override {
+    Claim& claim = claims_[desk];
+    const std::string key = "mlf/claims/" + desk;
+    if (claim.epoch == 0)
+      claim = {desk, Commit({{{key, Comparison::Field::kCreated, 0}}, {{key, "n"}}}), key};
+    journal_->Hold(claim);
+  }
+  void Reopen() override {
+    Restart();
+    for (const auto& [desk, claim] : claims_) journal_->Hold(claim);
+    Desks();
+  }
+  void Settle() override {
+    EXPECT_TRUE(client_.RunUntil([&] { return journal_->pending() == 0; }));
+  }
+
+ private:
+  void Restart() {
+    journal_.reset();
+    journal_ = std::make_unique<ClusterJournal>(std::vector<ClusterStore*>{&client_.store()}, seal_,
+                                                client_.world());
+  }
+  Revision Commit(Transaction transaction) {
+    Committed committed;
+    client_.store().Commit(std::move(transaction), [&](Committed now) { committed = now; });
+    EXPECT_TRUE(client_.RunUntil([&] { return committed.revision != 0; }));
+    EXPECT_EQ(committed.outcome, Committed::Outcome::kWritten);
+    return committed.revision;
+  }
+
+  EtcdClient client_{{.endpoints = {SharedEtcd().endpoint()}}};
+  Seal seal_{KeyOfCluster()};
+  std::unique_ptr<ClusterJournal> journal_;
+  std::map<std::string, Claim> claims_;
+};
+
+INSTANTIATE_TEST_SUITE_P(InEtcd, JournalContract,
+                         testing::Values([]() -> std::unique_ptr<JournalPlace> {
+                           if (!InEtcd()) return nullptr;
+                           return std::make_unique<JournalInEtcd>();
                          }));
 
 class ClusterJournalTest : public testing::Test {

@@ -41,11 +41,6 @@ class MemoryStore final : public TestStore {
   std::unique_ptr<ClusterStore> store_ = cluster_.Join("node", sim_.world());
 };
 
-// One process serves all tests; each has a prefix of its own.
-EtcdProcess& SharedEtcd() {
-  static EtcdProcess process;
-  return process;
-}
 std::string NewPrefix() {
   static int last = 0;
   return "t" + std::to_string(++last) + "/";
@@ -67,6 +62,11 @@ class EtcdTestStore final : public TestStore {
 };
 
 }  // namespace
+
+EtcdProcess& SharedEtcd() {
+  static EtcdProcess process;
+  return process;
+}
 
 std::unique_ptr<TestStore> InMemory() { return std::make_unique<MemoryStore>(); }
 
@@ -95,6 +95,7 @@ EtcdClient::EtcdClient(EtcdOptions options, bool wait) : parts_(std::make_unique
   }
 }
 EtcdClient::~EtcdClient() = default;
+World EtcdClient::world() { return parts_->world.world(); }
 
 bool EtcdClient::RunUntil(const std::function<bool()>& done) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);

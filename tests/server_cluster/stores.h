@@ -4,6 +4,7 @@
 #include "server/cluster/cluster_store.h"
 #include "server/cluster/etcd_store.h"
 #include "server/world/world.h"
+#include "tests/server_cluster/etcd_process.h"
 
 #include <functional>
 #include <memory>
@@ -28,6 +29,9 @@ class TestStore {
   explicit TestStore(std::string where) : prefix(std::move(where)) {}
 };
 
+// One process serves all tests of the program.
+EtcdProcess& SharedEtcd();
+
 // A node's connection to an etcd. With `wait` it answers when the constructor returns.
 class EtcdClient {
  public:
@@ -36,6 +40,7 @@ class EtcdClient {
   ~EtcdClient();
   bool is_open() const { return store_ != nullptr; }
   ClusterStore& store() { return *store_; }
+  World world();
   bool RunUntil(const std::function<bool()>& done);
 
  private:

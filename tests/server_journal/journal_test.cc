@@ -7,9 +7,9 @@
 namespace mlf::server::test {
 namespace {
 
-class InSqlite final : public JournalPlace {
+class JournalInSqlite final : public JournalPlace {
  public:
-  InSqlite() { Reopen(); }
+  JournalInSqlite() { Reopen(); }
   Journal& journal() override { return place_->journal(); }
   void Take(const std::string&) override {}
   void Reopen() override {
@@ -24,7 +24,7 @@ class InSqlite final : public JournalPlace {
 };
 
 INSTANTIATE_TEST_SUITE_P(InSqlite, JournalContract, testing::Values([] {
-                           return std::unique_ptr<JournalPlace>(new InSqlite);
+                           return std::unique_ptr<JournalPlace>(new JournalInSqlite);
                          }));
 
 class JournalTest : public testing::Test {

@@ -1,0 +1,205 @@
+#include "server/cluster/cluster_accounts.h"
+
+#include "server/cluster/cluster_keys.h"
+#include "server/protocol/hex.h"
+
+#include <mlf/flow/json.h>
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace mlf::server {
+namespace {
+
+using Field = Comparison::Field;
+
+std::string TokenKey(const std::string& token) {
+  const std::string hash = TokenHash(token);
+  return keys::Token(Hex({reinterpret_cast<const std::uint8_t*>(hash.data()), hash.size()}));
+}
+
+// What is stored of a user; `password` is empty for a guest and in a token.
+struct Row {
+  User user;
+  std::string password;
+  Ms used = 0;  // of a token
+};
+
+std::string TextOf(const Row& row) {
+  return Json{{"id", row.user.id},
+              {"name", row.user.name},
+              {"guest", row.user.guest},
+              {"password", row.password},
+              {"used", row.used}}
+      .dump();
+}
+// Nothing where it was altered.
+std::optional<Row> RowOf(const std::string& text) {
+  const Result<Json> json = ParseJson(text);
+  if (!json) return std::nullopt;
+  try {
+    return Row{{json->at("id").get<std::string>(), json->at("name").get<std::string>(),
+                json->at("guest").get<bool>()},
+               json->at("password").get<std::string>(),
+               json->at("used").get<Ms>()};
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+ClusterAccounts::ClusterAccounts(ClusterStore& store, Pool& pool, World world, PasswordCost cost)
+    : store_(store), pool_(pool), world_(world), cost_(cost), swept_(keys::kTokens) {
+  sweep_ = world_.timers.At(world_.clock.Steady() + kSweepEvery, [this] { Sweep(); });
+}
+
+ClusterAccounts::~ClusterAccounts() {
+  *alive_ = false;
+  world_.timers.Cancel(sweep_);
+}
+
+void ClusterAccounts::Answer(Done done, LoggedIn answer) {
+  world_.timers.At(world_.clock.Steady(),
+                   [alive = alive_, done = std::move(done), answer = std::move(answer)] {
+                     if (*alive) done(answer);
+                   });
+}
+
+void ClusterAccounts::Read(const std::string& key,
+                           std::function<void(bool ok, const StoredKey* found)> done) {
+  store_.List(
+      key, 1, {}, [alive = alive_, key, done = std::move(done)](std::optional<Listing> listing) {
+        if (!*alive) return;
+        const bool found = listing && !listing->keys.empty() && listing->keys.front().key == key;
+        done(listing.has_value(), found ? &listing->keys.front() : nullptr);
+      });
+}
+
+// Stores a new token, and the account itself where it is new.
+void ClusterAccounts::LogIn(User user, const std::string& password_hash, bool is_new, Done done) {
+  const LoggedIn answer{LoginResult::kOk, user, NewToken(world_.entropy)};
+  const std::string token = TokenKey(answer.token);
+  const Row row{user, password_hash, world_.clock.Wall()};
+  Transaction transaction;
+  transaction.writes.push_back({token, TextOf({user, "", row.used})});
+  if (is_new) {
+    transaction.comparisons.push_back({keys::User(user.id), Field::kCreated, 0});
+    transaction.writes.push_back({keys::User(user.id), TextOf(row)});
+    if (!user.guest) {
+      transaction.comparisons.push_back({keys::Name(user.name), Field::kCreated, 0});
+      transaction.writes.push_back({keys::Name(user.name), user.id});
+    }
+  }
+  store_.Commit(std::move(transaction),
+                [this, alive = alive_, token, answer, done = std::move(done)](Committed committed) {
+                  if (!*alive) return;
+                  switch (committed.outcome) {
+                    case Committed::Outcome::kWritten: return done(answer);
+                    case Committed::Outcome::kRefused:
+                      return done({LoginResult::kNameTaken, {}, {}});
+                    case Committed::Outcome::kUnknown:
+                      // What comes too late is a token that nobody has, or the user's own name.
+                      return Read(token, [answer, done](bool, const StoredKey* found) {
+                        done(found != nullptr ? answer : LoggedIn{LoginResult::kBusy, {}, {}});
+                      });
+                  }
+                });
+}
+
+void ClusterAccounts::NewGuest(const std::string& name, Done done) {
+  LogIn({NewUserId('g', world_.entropy), name, true}, "", true, std::move(done));
+}
+
+void ClusterAccounts::Register(const std::string& name, const std::string& password, Done done) {
+  const bool started = HashPassword(
+      pool_, password, cost_, [this, alive = alive_, name, done](const std::string& hash) {
+        if (!*alive) return;
+        if (hash.empty()) return done({LoginResult::kBusy, {}, {}});
+        LogIn({NewUserId('u', world_.entropy), name, false}, hash, true, done);
+      });
+  if (!started) Answer(std::move(done), {LoginResult::kBusy, {}, {}});
+}
+
+void ClusterAccounts::ByPassword(const std::string& name, const std::string& password, Done done) {
+  const auto check = [this, password, done](bool ok, const std::optional<Row>& row) {
+    if (!ok) return done({LoginResult::kBusy, {}, {}});
+    const bool started =
+        CheckPassword(pool_, password, row ? std::optional(row->password) : std::nullopt, cost_,
+                      [this, alive = alive_, row, done](bool right) {
+                        if (!*alive) return;
+                        if (!right) return done({LoginResult::kBadLogin, {}, {}});
+                        LogIn(row->user, "", false, done);
+                      });
+    if (!started) done({LoginResult::kBusy, {}, {}});
+  };
+  Read(keys::Name(name), [this, check](bool ok, const StoredKey* id) {
+    if (id == nullptr) return check(ok, std::nullopt);
+    Read(keys::User(id->value), [check](bool read, const StoredKey* user) {
+      check(read, user == nullptr ? std::nullopt : RowOf(user->value));
+    });
+  });
+}
+
+void ClusterAccounts::ByToken(const std::string& token, Done done) {
+  Read(TokenKey(token), [this, token, done = std::move(done)](bool ok, const StoredKey* found) {
+    if (!ok) return done({LoginResult::kBusy, {}, {}});
+    std::optional<Row> row = found == nullptr ? std::nullopt : RowOf(found->value);
+    const Ms now = world_.clock.Wall();
+    if (!row || now - row->used >= kTokenLife) return done({LoginResult::kBadLogin, {}, {}});
+    if (now - row->used >= kNoteUseAfter) {
+      row->used = now;
+      // A token that was dropped meanwhile stays away.
+      store_.Commit(
+          {{{found->key, Field::kModified, found->modified}}, {{found->key, TextOf(*row)}}},
+          [](const Committed&) {});
+    }
+    done({LoginResult::kOk, row->user, token});
+  });
+}
+
+void ClusterAccounts::DropToken(const std::string& token, std::function<void()> done) {
+  store_.Commit({{}, {{.key = TokenKey(token), .value = std::nullopt}}},
+                [this, alive = alive_, token, done = std::move(done)](Committed committed) {
+                  if (!*alive) return;
+                  if (committed.outcome == Committed::Outcome::kWritten) return done();
+                  // A dropped token must not come back.
+                  world_.timers.At(world_.clock.Steady() + kDropAgain, [this, alive, token, done] {
+                    if (*alive) DropToken(token, done);
+                  });
+                });
+}
+
+bool ClusterAccounts::IsNamed(const std::string& name) {
+  const auto listing = store_.ListNow(keys::Name(name), 1);
+  // Nobody gets a name that may be another's.
+  return !listing || (!listing->keys.empty() && listing->keys.front().key == keys::Name(name));
+}
+
+std::optional<User> ClusterAccounts::Find(const std::string& id) {
+  const auto listing = store_.ListNow(keys::User(id), 1);
+  if (!listing || listing->keys.empty() || listing->keys.front().key != keys::User(id))
+    return std::nullopt;
+  const auto row = RowOf(listing->keys.front().value);
+  return row ? std::optional(row->user) : std::nullopt;
+}
+
+// Deletes void tokens, a page at a time.
+void ClusterAccounts::Sweep() {
+  sweep_ = world_.timers.At(world_.clock.Steady() + kSweepEvery, [this] { Sweep(); });
+  store_.List(keys::kTokens, kSwept, swept_, [this, alive = alive_](std::optional<Listing> page) {
+    if (!*alive || !page) return;
+    swept_ = page->keys.size() < kSwept ? keys::kTokens : page->keys.back().key;
+    const Ms now = world_.clock.Wall();
+    for (const StoredKey& key : page->keys) {
+      const auto row = RowOf(key.value);
+      if (row && now - row->used < kTokenLife) continue;
+      store_.Commit(
+          {{{key.key, Field::kModified, key.modified}}, {{.key = key.key, .value = std::nullopt}}},
+          [](const Committed&) {});
+    }
+  });
+}
+
+}  // namespace mlf::server

@@ -1,0 +1,49 @@
+// ClusterAccounts: accounts in the store of a cluster, so that a user may log in at any node. A
+// name belongs to whoever creates its key first.
+#pragma once
+
+#include "server/cluster/cluster_store.h"
+#include "server/journal/accounts.h"
+#include "server/journal/credentials.h"
+#include "server/journal/pool.h"
+
+#include <memory>
+#include <string>
+
+namespace mlf::server {
+
+// Its arguments must outlive it. Of several stores of a cluster, the first one has the accounts.
+class ClusterAccounts final : public Accounts {
+ public:
+  static constexpr Ms kSweepEvery = 60'000;   // a page of tokens is searched for void ones
+  static constexpr std::size_t kSwept = 500;  // tokens of a page
+  static constexpr Ms kDropAgain = 1000;      // where the store was silent
+
+  ClusterAccounts(ClusterStore& store, Pool& pool, World world,
+                  PasswordCost cost = PasswordCost::Interactive());
+  ~ClusterAccounts() override;
+
+  void NewGuest(const std::string& name, Done done) override;
+  void Register(const std::string& name, const std::string& password, Done done) override;
+  void ByPassword(const std::string& name, const std::string& password, Done done) override;
+  void ByToken(const std::string& token, Done done) override;
+  void DropToken(const std::string& token, std::function<void()> done) override;
+  bool IsNamed(const std::string& name) override;
+  std::optional<User> Find(const std::string& id) override;
+
+ private:
+  void Answer(Done done, LoggedIn answer);
+  void Read(const std::string& key, std::function<void(bool ok, const StoredKey* found)> done);
+  void LogIn(User user, const std::string& password_hash, bool is_new, Done done);
+  void Sweep();
+
+  ClusterStore& store_;
+  Pool& pool_;
+  const World world_;
+  const PasswordCost cost_;
+  std::string swept_;  // the last token that was looked at
+  Timers::Id sweep_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+}  // namespace mlf::server

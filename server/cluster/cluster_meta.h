@@ -1,0 +1,22 @@
+// What all nodes of a cluster must agree on: the version of its keys, and the secret key that seals
+// unfinished hands, keys the hashes sent to clients, and so must be the same at every node.
+#pragma once
+
+#include "server/cluster/cluster_store.h"
+#include "server/journal/seal.h"
+
+#include <mlf/flow/result.h>
+
+#include <functional>
+#include <string>
+
+namespace mlf::server {
+
+inline constexpr int kClusterVersion = 1;
+
+// Joins the cluster of `store`, or makes a new one. `done` gets faults: D09 its keys are those of a
+// newer version, or foreign. D07 its secrets are sealed with another key. D10 the store does not
+// answer.
+void JoinCluster(ClusterStore& store, const Seal& seal, std::function<void(Faults)> done);
+
+}  // namespace mlf::server
