@@ -282,6 +282,44 @@ TEST_F(ClusterJournalTest, ALateTransactionDoesNotComeBehindTheOneThatReplacedIt
   EXPECT_EQ(a->journal->LoadDesk("d1")->row.text, "{\"n\": 2}");
 }
 
+TEST_F(ClusterJournalTest, ALateRecordIsNotWrittenASecondTime) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  house.clusters[0]->SetLink("a", {.delay = 3000});
+  std::vector<Outcome> outcomes;
+  a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
+  house.sim.RunFor(1500);
+  house.clusters[0]->SetLink("a", {});
+  house.sim.RunFor(5000);
+  EXPECT_THAT(outcomes, ElementsAre(Outcome::kDurable));
+  for (const StoredKey& key : house.clusters[0]->Keys(keys::Records("d1", 1)))
+    EXPECT_EQ(key.modified, key.created);
+}
+
+TEST_F(ClusterJournalTest, ARefusalBehindALateTransactionIsNoRefusal) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  house.sim.RunFor(10);
+  const auto link = [&](Ms delay) { house.clusters[0]->SetLink("a", {.delay = delay}); };
+  // It arrives between the reading that does not find it and its second attempt.
+  link(1150);
+  std::vector<Outcome> outcomes;
+  a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
+  house.sim.RunFor(MemoryCluster::kTimeout + 5);
+  link(1);
+  house.sim.RunFor(96);
+  link(100);
+  house.sim.RunFor(40);
+  EXPECT_THAT(Numbers("d1"), IsEmpty());
+  house.sim.RunFor(20);
+  EXPECT_THAT(Numbers("d1"), ElementsAre(1));
+  EXPECT_THAT(outcomes, IsEmpty());
+  house.sim.RunFor(1000);
+  EXPECT_THAT(outcomes, ElementsAre(Outcome::kDurable));
+}
+
 TEST_F(ClusterJournalTest, WithoutTheStoreNothingIsAnsweredUntilItIsThereAgain) {
   a->Take("d1");
   Player desk("d1");
