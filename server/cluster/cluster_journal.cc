@@ -69,7 +69,7 @@ void ClusterJournal::Drop(const std::string& id) {
   std::deque<JobPtr>& queue = LaneOf(id).queue;
   for (JobPtr& job : queue) {
     if (job->desk != desk) continue;
-    job->fault = "the desk was dropped";  // answered with the others, in their order
+    SetFault(*job, "the desk was dropped");  // answered in its order
   }
   Arm(PartitionOf(id, lanes_.size()));
 }
@@ -101,7 +101,7 @@ void ClusterJournal::Append(Commit commit, std::function<void(Outcome)> done) {
   job->records = std::max<std::size_t>(1, commit.records.size());
   if (desk) {
     ++desk->jobs;
-    job->fault = FaultOf(commit, *desk);
+    SetFault(*job, FaultOf(commit, *desk));
   }
   if (job->fault.empty()) {
     const std::string old_code = desk ? desk->code : "";
@@ -119,11 +119,17 @@ void ClusterJournal::Append(Commit commit, std::function<void(Outcome)> done) {
     for (const Write& write : job->writes) job->bytes += BytesOf(write);
     for (const Comparison& comparison : job->comparisons) job->bytes += comparison.key.size();
     Batch whole;
-    if (!Add(whole, *job)) job->fault = "it has more than a transaction can hold";
+    if (desk && !Add(whole, *job)) SetFault(*job, "it has more than a transaction can hold");
   }
   lane.records += job->records;
   lane.queue.push_back(std::move(job));
   Arm(PartitionOf(id, lanes_.size()));
+}
+
+void ClusterJournal::SetFault(Job& job, std::string fault) {
+  if (fault.empty()) return;
+  if (job.fault.empty()) ++LaneOf(job.desk->claim.desk).faults;
+  job.fault = std::move(fault);
 }
 
 // Why a commit does not fit to what the desk will be when those before it are durable.
@@ -243,8 +249,9 @@ void ClusterJournal::Arm(std::size_t index) {
   if (lane.queue.empty()) return;
   const Ms now = world_.clock.Steady();
   const Ms when = lane.records >= kGroup ? now : std::max(now, lane.next);
-  if (lane.timer != 0 && when > now) return;
+  if (lane.timer != 0 && lane.timer_at <= when) return;
   world_.timers.Cancel(lane.timer);
+  lane.timer_at = when;
   lane.timer = world_.timers.At(when, [this, index] {
     lanes_[index].timer = 0;
     Pump(index);
@@ -267,6 +274,7 @@ void ClusterJournal::Pump(std::size_t index) {
 
 // Answers the first commit that cannot be stored, when those before it are. False: there is none.
 bool ClusterJournal::BreakFirst(std::size_t index) {
+  if (lanes_[index].faults == 0) return false;
   std::unordered_set<const Desk*> before;
   for (JobPtr& job : lanes_[index].queue) {
     const DeskPtr desk = job->desk;
@@ -288,21 +296,25 @@ ClusterJournal::BatchPtr ClusterJournal::Take(std::size_t index) {
   const auto batch = std::make_shared<Batch>();
   batch->lane = index;
   std::unordered_set<const Desk*> passed;
-  std::deque<JobPtr> rest;
-  for (JobPtr& job : lane.queue) {
+  std::vector<JobPtr> rest;
+  for (bool full = false; !full && !lane.queue.empty();) {
+    JobPtr job = std::move(lane.queue.front());
+    lane.queue.pop_front();
     const Desk* desk = job->desk.get();
     const bool free =
         job->fault.empty() && (desk == nullptr || (!desk->under_way && !passed.contains(desk)));
     const bool fits = batch->jobs.empty() || (!job->alone && !batch->jobs.front()->alone);
     if (free && fits && Add(*batch, *job)) {
       lane.records -= job->records;
+      full = batch->records >= kGroup;
       batch->jobs.push_back(std::move(job));
     } else {
+      full = free;
       if (desk != nullptr) passed.insert(desk);
       rest.push_back(std::move(job));
     }
   }
-  lane.queue = std::move(rest);
+  for (; !rest.empty(); rest.pop_back()) lane.queue.push_front(std::move(rest.back()));
   if (batch->jobs.empty()) return nullptr;
   for (const JobPtr& job : batch->jobs) {
     if (job->desk) job->desk->under_way = true;
@@ -455,6 +467,7 @@ void ClusterJournal::GiveUp(std::size_t index, std::vector<JobPtr> jobs, const D
   for (JobPtr& job : lane.queue) {
     if (job->desk == desk) {
       lane.records -= job->records;
+      if (!job->fault.empty()) --lane.faults;
       jobs.push_back(std::move(job));
     } else {
       rest.push_back(std::move(job));

@@ -120,9 +120,11 @@ class ClusterJournal final : public Journal {
     ClusterStore* store = nullptr;
     std::deque<JobPtr> queue;
     std::size_t records = 0;    // in the queue
+    std::size_t faults = 0;     // commits in it that cannot be stored
     std::size_t under_way = 0;  // transactions
     Ms next = 0;                // not before, unless a group waits
     Timers::Id timer = 0;
+    Ms timer_at = 0;
     std::size_t silent = 0;  // transactions that have had no answer yet
     Ms unreadable_until = 0;
     std::map<std::string, std::string> texts;  // by name; those known to be stored
@@ -130,6 +132,7 @@ class ClusterJournal final : public Journal {
 
   Lane& LaneOf(const std::string& desk) { return lanes_[PartitionOf(desk, lanes_.size())]; }
   void Prepare(Job& job, Lane& lane, const SealedCommit& sealed);
+  void SetFault(Job& job, std::string fault);
   std::string FaultOf(const Commit& commit, const Desk& desk);
   void Enter(Job& job, const Commit& commit);
   void Later(std::function<void(Outcome)> done, Outcome outcome);
