@@ -1,5 +1,5 @@
 // MemoryCluster: a ClusterStore in memory, for tests and the simulation. It behaves as etcd does,
-// and its faults happen when they are told to.
+// and its faults happen when a test sets them.
 #pragma once
 
 #include "server/cluster/cluster_store.h"

@@ -120,8 +120,8 @@ enum class Outcome : std::uint8_t {
   // again, and its content now decides. Every later commit that is not yet durable has this outcome
   // too.
   kUnknown,
-  // Of a journal that several nodes share: this node does not hold the desk any more, and what it
-  // has not been told durable was or will be decided by another one. Drop the desk.
+  // Of a journal that several nodes share: this node does not hold the desk any more. Another node
+  // decides whether this commit is stored. Drop the desk.
   kLost,
 };
 

@@ -26,7 +26,8 @@ std::set<std::string> AllTests() {
   std::set<std::string> found;
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(test::SourcePath("tests"))) {
-    if (!entry.path().string().ends_with("_test.cc")) continue;
+    const std::string path = entry.path().string();
+    if (!path.ends_with("_test.cc") && !path.ends_with("_contract.h")) continue;
     const std::string text = test::ReadText(entry.path());
     for (std::sregex_iterator it(text.begin(), text.end(), declared), end; it != end; ++it)
       found.insert((*it)[1].str() + "." + (*it)[2].str());

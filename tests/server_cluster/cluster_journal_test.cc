@@ -51,7 +51,7 @@ class House {
       journal->Hold({desk, made.revision, key});
       return {desk, made.revision, key};
     }
-    // What it is told about a commit; nothing where it is told nothing within a minute.
+    // The outcome of a commit; nothing where there is none within a minute.
     std::optional<Outcome> Commit(server::Commit commit) {
       std::optional<Outcome> outcome;
       journal->Append(std::move(commit), [&](Outcome now) { outcome = now; });

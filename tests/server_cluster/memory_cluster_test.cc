@@ -16,7 +16,7 @@ using Outcome = Committed::Outcome;
 
 class MemoryClusterTest : public testing::Test {
  protected:
-  // What a node is told about writing `key`, and when.
+  // The outcome of writing `key`, and when it came.
   std::optional<Outcome> Put(ClusterStore& node, const std::string& key, Ms within = 5000,
                              LeaseId lease = 0) {
     std::optional<Outcome> outcome;
@@ -132,12 +132,12 @@ TEST_F(MemoryClusterTest, WithoutALeaderNothingIsServedAndNoLeaseEnds) {
 }
 
 TEST_F(MemoryClusterTest, WhatADeadNodeHasSentIsServedWithoutAnAnswer) {
-  bool told = false;
-  a->Commit({{}, {{"k", "x"}}}, [&](const Committed&) { told = true; });
-  a->Watch("k", 1, [&](const Change&) { told = true; }, [] {});
+  bool called = false;
+  a->Commit({{}, {{"k", "x"}}}, [&](const Committed&) { called = true; });
+  a->Watch("k", 1, [&](const Change&) { called = true; }, [] {});
   a.reset();
   sim.RunFor(5000);
-  EXPECT_FALSE(told);
+  EXPECT_FALSE(called);
   EXPECT_THAT(cluster.Keys("k"), SizeIs(1));
 }
 
