@@ -120,6 +120,8 @@ class Match {
   std::uint32_t number() const { return match_; }
   std::uint32_t hand() const { return records_.flow().hand; }
   bool over() const { return over_; }
+  // Whether a hand has ended and the next one has not begun.
+  bool BetweenHands() const;
 
  private:
   class HandSource;
@@ -163,7 +165,6 @@ class Match {
   void ArmPlace(int place);
   void TimeIsUp(int place, DecidedBy by);
   void RobotActs(int place);
-  bool BetweenHands() const;
   std::uint32_t HandsDone() const;
   std::span<const std::byte> Bytes() const;
   std::uint64_t Hash() const;

@@ -250,7 +250,9 @@ void Desk::Write(Commit commit, std::function<void()> then) {
     world_.meter.JournalSeconds(static_cast<double>(world_.clock.Steady() - begun) / 1000);
     if (outcome != Outcome::kDurable) {
       lost_ = true;
-      return owner_.MustRebuild(id_);
+      // A desk of another node is dropped as soon as its claim is seen.
+      if (outcome == Outcome::kUnknown) owner_.MustRebuild(id_);
+      return;
     }
     stored_ = true;
     if (then) then();
@@ -273,7 +275,10 @@ void Desk::ToAll(const MessagePtr& message) {
   for (const std::string& user : spectators_) owner_.SendTo(user, message);
 }
 
-void Desk::Tell() { ToAll(MakeMessage(Describe())); }
+void Desk::Tell() {
+  ToAll(MakeMessage(Describe()));
+  owner_.DeskChanged(id_);
+}
 
 // ---- seats ----
 

@@ -34,6 +34,8 @@ class DeskOwner {
   virtual bool IsOnline(const std::string& user) const = 0;
   // Somebody sat down, left, or stopped watching.
   virtual void SeatsChanged(const std::string& desk) = 0;
+  // Everybody here is told how it is now.
+  virtual void DeskChanged(const std::string& desk) = 0;
   // The outcome of a commit is unknown: reads the desk again. This destroys the desk.
   virtual void MustRebuild(const std::string& desk) = 0;
   // The desk has ended. This destroys the desk.

@@ -31,9 +31,7 @@ Lobby::Lobby(const ServerConfig& config, World world, Journal& journal, Accounts
       accounts_(accounts),
       variants_(variants),
       hash_(std::move(hash)),
-      failed_logins_(config.limits.failed_logins_per_minute),
-      new_guests_(config.limits.new_guests_per_minute),
-      wrong_codes_(config.limits.wrong_codes_per_minute) {}
+      door_(config.limits, world, accounts) {}
 
 Lobby::~Lobby() { world_.timers.Cancel(sweep_); }
 
@@ -115,6 +113,21 @@ void Lobby::SeatsChanged(const std::string& id) {
   }
   for (const std::string& user : desk->second->spectators()) users.push_back(user);
   for (const std::string& user : users) desks_of_[user].insert(id);
+  DeskChanged(id);
+}
+
+void Lobby::DeskChanged(const std::string& id) {
+  if (claims_ == nullptr) return;
+  if (const auto desk = desks_.find(id); desk != desks_.end() && !desk->second->ended())
+    claims_->Changed(id, SummaryOf(*desk->second));
+}
+
+Json Lobby::SummaryOf(const Desk& desk) const {
+  Json summary = desk.Answering();
+  summary["private"] = desk.settings().is_private;
+  summary["quick"] = desk.settings().quick;
+  summary["watch"] = desk.settings().spectators;
+  return summary;
 }
 
 // ---- requests ----
@@ -137,12 +150,12 @@ void Lobby::Handle(Session& session, Request request, Ms read_at, Reply reply) {
   flight->user = known.user->id;
   if (const auto* act = std::get_if<request::Act>(&request)) flight->act = *act;
   const User user = *known.user;  // a copy: the request may end this session
-  std::visit([&](auto& body) { Do(session, user, body, read_at, once, *flight); }, request);
+  std::visit([&](auto& body) { Do(session, user, body, read_at, once, flight); }, request);
 }
 
 template <typename T>
 void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Reply& reply,
-               InFlight& flight) {
+               const std::shared_ptr<InFlight>& flight) {
   if constexpr (std::is_same_v<T, request::Logout>) {
     const std::string token = sessions_[&session].token;
     accounts_.DropToken(token, [this, number = session.number(), reply] {
@@ -162,7 +175,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     Error error;
     Desk* desk = Find(session, body.desk, body.code, user, error);
     if (desk == nullptr) return reply(std::move(error));
-    flight.desk = desk->id();
+    flight->desk = desk->id();
     if constexpr (std::is_same_v<T, request::Join>)
       desk->Join(user, body.seat, reply);
     else
@@ -171,7 +184,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     Desk* const found = At(body.desk);
     if (found == nullptr) return reply(MakeError("no_desk"));
     Desk& desk = *found;
-    flight.desk = desk.id();
+    flight->desk = desk.id();
     if constexpr (std::is_same_v<T, request::Leave>) desk.Leave(user, reply);
     if constexpr (std::is_same_v<T, request::Ready>) desk.Ready(user, body, reply);
     if constexpr (std::is_same_v<T, request::Config>) {
@@ -181,7 +194,8 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     }
     if constexpr (std::is_same_v<T, request::Dissolve>) desk.Dissolve(user, reply);
     if constexpr (std::is_same_v<T, request::Vote>) desk.Vote(user, body.agree, reply);
-    if constexpr (std::is_same_v<T, request::Act>) desk.Act(user, body, read_at, reply, flight.dup);
+    if constexpr (std::is_same_v<T, request::Act>)
+      desk.Act(user, body, read_at, reply, flight->dup);
     if constexpr (std::is_same_v<T, request::Sync>) desk.Sync(user, body.since, reply);
     if constexpr (std::is_same_v<T, request::Hint>) desk.Hint(user, reply);
     if constexpr (std::is_same_v<T, request::Why>) desk.Why(user, body, reply);

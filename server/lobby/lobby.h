@@ -7,7 +7,8 @@
 #include "server/journal/accounts.h"
 #include "server/journal/journal.h"
 #include "server/lobby/desk.h"
-#include "server/lobby/rates.h"
+#include "server/lobby/desk_claims.h"
+#include "server/lobby/door.h"
 #include "server/lobby/request_handler.h"
 #include "server/world/world.h"
 
@@ -34,6 +35,31 @@ class Lobby final : public RequestHandler, private DeskOwner {
   // Reads the unfinished desks, before the first session. A damaged one is set aside and logged.
   // Returns the number read. Throws as LoadDesks does if the disk cannot be read.
   int Recover();
+
+  // ---- of a cluster ----
+  // From here on every desk is claimed before it is made, and `claims` is told of each. Before the
+  // first session.
+  void UseClaims(DeskClaims& claims) { claims_ = &claims; }
+  // Starts a stored desk whose claim this server has got. Users who are here are sent its state.
+  enum class Taken : std::uint8_t {
+    kRuns,
+    kGone,        // it has ended, or was never stored
+    kCannotRun,   // this program cannot build its rules, or its rows are damaged
+    kUnreadable,  // the journal cannot be read now
+  };
+  Taken Take(const std::string& desk);
+  // The desk is another server's: it is forgotten, and nothing is written. Requests that wait at it
+  // are answered kMoved.
+  void Drop(const std::string& desk);
+  // Whether the desk may go to another server: nobody waits for an answer, and no hand is played.
+  bool Rests(const std::string& desk) const;
+  std::vector<std::string> desks() const { return order_; }
+  // The user, whom another server knows, is here by this session. The answer is that to `login`.
+  // `with_overs`: results of matches that ended while the user was away are sent too.
+  void Enter(Session& session, const User& user, const std::string& token, bool with_overs,
+             const Reply& reply);
+  // {"desk": Desk, "private", "quick", "watch"}
+  Json SummaryOf(const Desk& desk) const;
 
   void Opened(Session& session) override;
   void Handle(Session& session, Request request, Ms read_at, Reply reply) override;
@@ -93,14 +119,14 @@ class Lobby final : public RequestHandler, private DeskOwner {
   void SeatsChanged(const std::string& desk) override;
   void MustRebuild(const std::string& desk) override;
   void DeskEnded(const std::string& desk) override;
+  void DeskChanged(const std::string& desk) override;
   bool draining() const override { return draining_; }
   std::uint64_t HashOf(std::span<const std::byte> bytes) const override { return hash_(bytes); }
 
   template <typename T>
   void Do(Session& session, const User& user, T& body, Ms read_at, const Reply& reply,
-          InFlight& flight);
+          const std::shared_ptr<InFlight>& flight);
   void LogIn(Session& session, const request::Login& login, const Reply& reply);
-  void LoggedInAs(std::uint64_t session, const LoggedIn& login, const Reply& reply);
   void Offline(const std::string& user);
   std::vector<std::string> DesksOf(const std::string& user) const;
   // The desk of this id; null where there is none, or it has just ended.
@@ -109,23 +135,29 @@ class Lobby final : public RequestHandler, private DeskOwner {
   Desk* Find(Session& session, const std::optional<std::string>& desk,
              const std::optional<std::string>& code, const User& user, Error& error);
   void Create(const User& user, const request::Create& create, const Reply& reply,
-              InFlight& flight);
-  void Quick(const User& user, const request::Quick& quick, const Reply& reply, InFlight& flight);
-  Desk* NewDesk(DeskSettings settings, std::shared_ptr<const Flow> flow);
+              const std::shared_ptr<InFlight>& flight);
+  void Quick(const User& user, const request::Quick& quick, const Reply& reply,
+             const std::shared_ptr<InFlight>& flight);
+  // Makes a desk for the request `flight`. In a cluster `then` runs later, and the request is
+  // answered `busy` if the desk may not be this server's.
+  void NewDesk(DeskSettings settings, std::shared_ptr<const Flow> flow,
+               const std::shared_ptr<InFlight>& flight, std::function<void(Desk&)> then);
   Result<std::shared_ptr<const Flow>> FlowFor(const std::string& variant,
                                               const std::optional<std::string>& preset,
                                               const std::optional<Json>& options, Error& error);
   Json PublicDesks(const std::optional<std::string>& variant) const;
   void JournalOf(const User& user, const request::Journal& request, const Reply& reply);
   std::string NewId();
-  std::string NewCode();
+  std::string NewCode(const std::string& desk);
   std::uint32_t Random(std::uint32_t bound);
-  bool Limited(const Session& session) const;
-  void AddRestored(std::unique_ptr<Desk> desk);
+  // Restores a desk from its rows; a report if it is damaged.
+  std::optional<std::string> Restore(const StoredDesk& stored, Ms alive);
+  void GreetOnline(const std::string& desk);
   void SweepLater(Ms after = 0);
   void Forget(const std::string& desk);
   bool Rebuild(const std::string& desk);
   std::vector<Outstanding> OutstandingAt(const std::string& desk);
+  std::vector<std::shared_ptr<InFlight>> WaitingAt(const std::string& desk) const;
   static void AnswerOutstanding(const Outstanding& request);
 
   const ServerConfig& config_;
@@ -134,6 +166,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
   Accounts& accounts_;
   VariantShelf& variants_;
   KeyedHash hash_;
+  DeskClaims* claims_ = nullptr;
   bool draining_ = false;
 
   std::unordered_map<Session*, Known> sessions_;
@@ -148,7 +181,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
   // Desks to be destroyed or rebuilt once none of their functions runs.
   std::vector<std::string> ended_, rebuild_;
   Timers::Id sweep_ = 0;
-  Rates failed_logins_, new_guests_, wrong_codes_;
+  Door door_;
 };
 
 }  // namespace mlf::server

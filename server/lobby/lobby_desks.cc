@@ -19,17 +19,22 @@ constexpr Ms kReadAgainAfter = 1000;  // for a desk whose rows could not be read
 
 // ---- start ----
 
-void Lobby::AddRestored(std::unique_ptr<Desk> desk) {
-  const std::string id = desk->id();
+std::optional<std::string> Lobby::Restore(const StoredDesk& stored, Ms alive) {
+  const std::string& id = stored.desk;
+  auto desk =
+      std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, stored.row.code);
+  if (auto report = desk->Restore(stored, alive)) return report;
   codes_[desk->code()] = id;
+  if (std::ranges::find(order_, id) == order_.end()) order_.push_back(id);
   Desk& added = *desk;
   desks_[id] = std::move(desk);
   SeatsChanged(id);
-  if (!added.rules_gone()) return;
+  if (!added.rules_gone()) return std::nullopt;
   world_.log.Warning({.desk = id},
                      "its match began under rules that this program cannot build; "
                      "the match ends at its last durable step");
   added.EndGoneMatch();
+  return std::nullopt;
 }
 
 int Lobby::Recover() {
@@ -50,16 +55,72 @@ int Lobby::Recover() {
   for (StoredDesk& waiting : stored) {
     StoredDesk one = std::move(waiting);
     if (one.head) one.head->texts = texts.at(one.head->fingerprint);
-    auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), one.desk,
-                                       one.row.code);
-    if (const auto report = desk->Restore(one, alive)) {
+    if (const auto report = Restore(one, alive))
       world_.log.Error({.desk = one.desk}, "put aside, its journal does not fit: " + *report);
-      continue;
-    }
-    order_.push_back(one.desk);
-    AddRestored(std::move(desk));
   }
   return static_cast<int>(desks_.size());
+}
+
+// ---- desks of a cluster ----
+
+Lobby::Taken Lobby::Take(const std::string& id) {
+  std::optional<StoredDesk> stored;
+  try {
+    stored = journal_.LoadDesk(id);
+  } catch (const std::exception& fault) {
+    world_.log.Warning({.desk = id}, fmt::format("cannot be read yet: {}", fault.what()));
+    return Taken::kUnreadable;
+  }
+  if (!stored) return Taken::kGone;
+  // Another host may have the rules that this one cannot build, so the match does not end here.
+  if (stored->head) {
+    const auto flow = variants_.FlowOf(*stored->head);
+    if (!flow) {
+      world_.log.Warning({.desk = id}, "goes to another host: " + flow.faults().front().message);
+      return Taken::kCannotRun;
+    }
+  }
+  Ms alive = 0;
+  for (const Record& record : stored->records) alive = std::max(alive, record.at);
+  if (const auto report = Restore(*stored, alive)) {
+    world_.log.Error({.desk = id}, "put aside, its journal does not fit: " + *report);
+    return Taken::kCannotRun;
+  }
+  GreetOnline(id);
+  return Taken::kRuns;
+}
+
+void Lobby::Drop(const std::string& id) {
+  if (!desks_.contains(id)) return;
+  const auto waiting = WaitingAt(id);
+  Forget(id);
+  for (const auto& flight : waiting) flight->Answer(MakeError(kMoved));
+}
+
+bool Lobby::Rests(const std::string& id) const {
+  const auto desk = desks_.find(id);
+  if (desk == desks_.end()) return true;
+  const Match* const match = desk->second->match();
+  return desk->second->stored() && (match == nullptr || match->BetweenHands()) &&
+         WaitingAt(id).empty();
+}
+
+std::vector<std::shared_ptr<Lobby::InFlight>> Lobby::WaitingAt(const std::string& id) const {
+  std::vector<std::shared_ptr<InFlight>> waiting;
+  for (const auto& [number, session] : by_number_) {
+    const std::shared_ptr<InFlight>& flight = sessions_.at(session).in_flight;
+    if (flight && !flight->answered && flight->desk == id) waiting.push_back(flight);
+  }
+  return waiting;
+}
+
+void Lobby::GreetOnline(const std::string& id) {
+  const auto users = users_of_.find(id);
+  if (users == users_of_.end()) return;
+  for (const std::string& user : std::vector<std::string>(users->second)) {
+    if (const auto desk = desks_.find(id); desk != desks_.end() && IsOnline(user))
+      desk->second->Greet(user);
+  }
 }
 
 // ---- desks that end or are rebuilt ----
@@ -79,7 +140,9 @@ void Lobby::SweepLater(Ms after) {
   sweep_ = world_.timers.At(world_.clock.Steady() + after, [this] {
     sweep_ = 0;
     for (const std::string& id : std::exchange(ended_, {})) {
-      if (desks_.contains(id)) Forget(id);
+      if (!desks_.contains(id)) continue;
+      Forget(id);
+      if (claims_ != nullptr) claims_->Ended(id);
     }
     for (const std::string& id : std::exchange(rebuild_, {})) {
       if (desks_.contains(id) && !Rebuild(id)) rebuild_.push_back(id);
@@ -114,31 +177,23 @@ bool Lobby::Rebuild(const std::string& id) {
   const bool was_stored = old->second->stored();
   desks_.erase(old);
   std::string report = "it is damaged, or no longer there";
-  if (stored) {
-    auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code);
-    report = desk->Restore(*stored, world_.clock.Wall()).value_or("");
-    if (report.empty()) AddRestored(std::move(desk));
-  }
+  if (stored) report = Restore(*stored, world_.clock.Wall()).value_or("");
   if (!report.empty()) {
     // An unstored desk is not an error: its creation failed.
     if (stored || was_stored) world_.log.Error({.desk = id}, "put aside: " + report);
     codes_.erase(code);
     std::erase(order_, id);
     SeatsChanged(id);
+    if (claims_ != nullptr) stored ? claims_->Refused(id) : claims_->Ended(id);
   }
   for (const Outstanding& request : outstanding) AnswerOutstanding(request);
-  for (const std::string& user : users_of_[id]) {
-    if (const auto desk = desks_.find(id); desk != desks_.end() && IsOnline(user))
-      desk->second->Greet(user);
-  }
+  GreetOnline(id);
   return true;
 }
 
 std::vector<Lobby::Outstanding> Lobby::OutstandingAt(const std::string& id) {
   std::vector<Outstanding> found;
-  for (const auto& [number, session] : by_number_) {
-    const std::shared_ptr<InFlight>& flight = sessions_.at(session).in_flight;
-    if (!flight || flight->answered || flight->desk != id) continue;
+  for (const auto& flight : WaitingAt(id)) {
     Outstanding& one = found.emplace_back(flight);
     if (flight->act)
       one.record = journal_.FindAct(id, static_cast<std::uint32_t>(flight->act->match),
@@ -177,10 +232,10 @@ std::string Lobby::NewId() {
   return id;
 }
 
-std::string Lobby::NewCode() {
+std::string Lobby::NewCode(const std::string& desk) {
   for (;;) {
     std::string code = fmt::format("{:06}", Random(1'000'000));
-    if (!codes_.contains(code)) return code;
+    if (!codes_.contains(code) && journal_.TakesCode(desk, code)) return code;
   }
 }
 
@@ -197,14 +252,13 @@ Desk* Lobby::Find(Session& session, const std::optional<std::string>& desk,
   }
   error = MakeError("no_desk");
   if (code) {
-    const Ms now = world_.clock.Steady();
-    if (Limited(session) && !wrong_codes_.Allows(session.address(), now)) {
+    if (!door_.MayTryCode(session)) {
       error = MakeError("rate_limited");
       return nullptr;
     }
     const auto found = codes_.find(*code);
     if (found == codes_.end()) {
-      if (Limited(session)) wrong_codes_.Count(session.address(), now);
+      door_.WrongCode(session);
       return nullptr;
     }
     return At(found->second);
@@ -234,20 +288,31 @@ Result<std::shared_ptr<const Flow>> Lobby::FlowFor(const std::string& variant,
   return flow;
 }
 
-Desk* Lobby::NewDesk(DeskSettings settings, std::shared_ptr<const Flow> flow) {
+void Lobby::NewDesk(DeskSettings settings, std::shared_ptr<const Flow> flow,
+                    const std::shared_ptr<InFlight>& flight, std::function<void(Desk&)> then) {
   const std::string id = NewId();
-  const std::string code = NewCode();
-  auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code);
-  desk->Open(std::move(settings), std::move(flow));
-  codes_[code] = id;
-  order_.push_back(id);
-  Desk* made = desk.get();
-  desks_[id] = std::move(desk);
-  return made;
+  const std::string code = NewCode(id);
+  auto desk = std::make_shared<std::unique_ptr<Desk>>(
+      std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code));
+  (*desk)->Open(std::move(settings), std::move(flow));
+  const auto add = [this, id, code, desk, flight, then = std::move(then)] {
+    codes_[code] = id;
+    order_.push_back(id);
+    Desk& made = *(desks_[id] = std::move(*desk));
+    flight->desk = id;
+    then(made);
+  };
+  if (claims_ == nullptr) return add();
+  codes_[code] = id;  // nobody else gets it meanwhile
+  claims_->Claim(id, SummaryOf(**desk), [this, code, flight, add](bool ours) {
+    if (ours) return add();
+    codes_.erase(code);
+    flight->Answer(MakeError("busy"));
+  });
 }
 
 void Lobby::Create(const User& user, const request::Create& create, const Reply& reply,
-                   InFlight& flight) {
+                   const std::shared_ptr<InFlight>& flight) {
   static const std::array<std::string, 4> times = {"normal", "slow", "fast", "none"};
   DeskSettings settings;
   settings.variant = create.variant;
@@ -271,14 +336,15 @@ void Lobby::Create(const User& user, const request::Create& create, const Reply&
   if (create.seat && (*create.seat < 0 || *create.seat >= places))
     return reply(BadMessage("seat", fmt::format("座位应为 0 到 {}", places - 1),
                             fmt::format("the seat must be 0 to {}", places - 1)));
-  Desk* desk = NewDesk(std::move(settings), *flow);
-  flight.desk = desk->id();
-  desk->Found(user, create.seat, robots, reply);
+  NewDesk(std::move(settings), *flow, flight,
+          [user, seat = create.seat, robots, reply](Desk& desk) {
+            desk.Found(user, seat, robots, reply);
+          });
 }
 
 // A fuller desk is more likely, so that matches begin soon. A new desk is made if none is free.
 void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& reply,
-                  InFlight& flight) {
+                  const std::shared_ptr<InFlight>& flight) {
   Error error;
   const auto flow = FlowFor(quick.variant, std::nullopt, quick.options, error);
   if (!flow) return reply(std::move(error));
@@ -292,7 +358,7 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
         desk.settings().options != options || desk.playing() || desk.ended())
       continue;
     if (desk.SeatOf(user.id)) {
-      flight.desk = id;
+      flight->desk = id;
       return desk.Join(user, std::nullopt, reply);
     }
     if (desk.FreeSeats() == 0 || desk.People() == 0) continue;
@@ -304,7 +370,7 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
     std::uint32_t at = Random(total);
     std::size_t i = 0;
     while (at >= weights[i]) at -= weights[i++];
-    flight.desk = free[i]->id();
+    flight->desk = free[i]->id();
     return free[i]->Join(user, std::nullopt, reply);
   }
   if (desks_.size() >= static_cast<std::size_t>(config_.limits.max_desks) || draining_)
@@ -313,9 +379,8 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
   settings.variant = quick.variant;
   settings.options = options;
   settings.quick = true;
-  Desk* desk = NewDesk(std::move(settings), *flow);
-  flight.desk = desk->id();
-  desk->Found(user, std::nullopt, 0, reply);
+  NewDesk(std::move(settings), *flow, flight,
+          [user, reply](Desk& desk) { desk.Found(user, std::nullopt, 0, reply); });
 }
 
 }  // namespace mlf::server

@@ -1,0 +1,30 @@
+// DeskClaims: whose desks are. In a cluster each desk runs at one node; without one, all desks are
+// this server's, and nobody is asked.
+#pragma once
+
+#include "server/protocol/messages.h"
+
+#include <functional>
+#include <string>
+
+namespace mlf::server {
+
+class DeskClaims {
+ public:
+  virtual ~DeskClaims() = default;
+  // Makes a new desk this server's. `done` runs later, with whether it is.
+  virtual void Claim(const std::string& desk, const Json& summary,
+                     std::function<void(bool)> done) = 0;
+  // What everybody may know of the desk has changed: {"desk": Desk, "private", "quick", "watch"}.
+  virtual void Changed(const std::string& desk, const Json& summary) = 0;
+  // The desk has ended, or was never stored.
+  virtual void Ended(const std::string& desk) = 0;
+  // This server cannot run it.
+  virtual void Refused(const std::string& desk) = 0;
+};
+
+// The answer to a request at a desk that has gone to another server meanwhile. It never reaches a
+// client.
+inline constexpr const char* kMoved = "moved";
+
+}  // namespace mlf::server

@@ -1,0 +1,89 @@
+#include "server/lobby/door.h"
+
+#include "server/lobby/names.h"
+#include "server/protocol/json_wire.h"
+
+#include <utility>
+
+namespace mlf::server {
+namespace {
+
+constexpr std::size_t kNameCharacters = 24;
+
+bool IsLoopback(const std::string& address) {
+  return address.starts_with("127.") || address == "::1" || address.starts_with("::ffff:127.");
+}
+
+}  // namespace
+
+Door::Door(const Limits& limits, World world, Accounts& accounts)
+    : limits_(limits),
+      world_(world),
+      accounts_(accounts),
+      failed_logins_(limits.failed_logins_per_minute),
+      new_guests_(limits.new_guests_per_minute),
+      wrong_codes_(limits.wrong_codes_per_minute) {}
+
+bool Door::Limited(const Session& session) const {
+  return limits_.limit_loopback || !IsLoopback(session.address());
+}
+
+bool Door::MayTryCode(const Session& session) {
+  return !Limited(session) || wrong_codes_.Allows(session.address(), world_.clock.Steady());
+}
+
+void Door::WrongCode(const Session& session) {
+  if (Limited(session)) wrong_codes_.Count(session.address(), world_.clock.Steady());
+}
+
+void Door::LogIn(const Session& session, const request::Login& login,
+                 std::function<void(std::variant<LoggedIn, Error>)> reply) {
+  const Ms now = world_.clock.Steady();
+  const std::string& address = session.address();
+  const bool limited = Limited(session);
+  if (login.token.has_value() == login.name.has_value())
+    return reply(BadMessage(login.token ? "token" : "name", "name 与 token 二选一",
+                            "one of name and token"));
+  if (login.token && (login.password || login.register_))
+    return reply(BadMessage(login.password ? "password" : "register", "token 单独使用",
+                            "a token is given alone"));
+  std::string name;
+  if (login.name) {
+    const auto clean = CleanText(*login.name, kNameCharacters);
+    if (!clean)
+      return reply(BadMessage("name", "名字应为 1 到 24 个字符，不含控制字符",
+                              "a name has 1 to 24 characters and no control characters"));
+    name = *clean;
+  }
+  const bool wants_account = login.register_.value_or(false);
+  if (wants_account && !login.password)
+    return reply(BadMessage("password", "注册需要密码", "a new account needs a password"));
+  if (wants_account && !login.any_password &&
+      (login.password->size() < 8 || login.password->size() > 128))
+    return reply(BadMessage("password", "密码应为 8 到 128 字节", "a password has 8 to 128 bytes"));
+  if (limited && !failed_logins_.Allows(address, now)) return reply(MakeError("rate_limited"));
+  const bool new_user = wants_account || (login.name && !login.password);
+  if (limited && new_user && !new_guests_.Allows(address, now))
+    return reply(MakeError("rate_limited"));
+
+  const auto done = [this, address, limited, new_user,
+                     reply = std::move(reply)](const LoggedIn& result) {
+    const Ms then = world_.clock.Steady();
+    if (limited && result.result == LoginResult::kBadLogin) failed_logins_.Count(address, then);
+    if (limited && new_user && result.result == LoginResult::kOk) new_guests_.Count(address, then);
+    switch (result.result) {
+      case LoginResult::kOk: return reply(result);
+      case LoginResult::kBadLogin: return reply(MakeError("bad_login"));
+      case LoginResult::kNameTaken: return reply(MakeError("name_taken"));
+      case LoginResult::kBusy: return reply(MakeError("busy"));
+    }
+  };
+  if (login.token) return accounts_.ByToken(*login.token, done);
+  if (wants_account) return accounts_.Register(name, *login.password, done);
+  if (login.password) return accounts_.ByPassword(name, *login.password, done);
+  if (accounts_.IsNamed(name))
+    return done({.result = LoginResult::kBadLogin, .user = {}, .token = {}});
+  accounts_.NewGuest(name, done);
+}
+
+}  // namespace mlf::server

@@ -1,0 +1,36 @@
+// Door: who comes in. It checks names and passwords, and limits what an address may try.
+#pragma once
+
+#include "server/config/config.h"
+#include "server/journal/accounts.h"
+#include "server/lobby/rates.h"
+#include "server/lobby/session.h"
+#include "server/world/world.h"
+
+#include <functional>
+#include <variant>
+
+namespace mlf::server {
+
+class Door {
+ public:
+  // Both outlive it.
+  Door(const Limits& limits, World world, Accounts& accounts);
+
+  // `done` runs once, maybe later, with the user and its token, or with the refusal.
+  void LogIn(const Session& session, const request::Login& login,
+             std::function<void(std::variant<LoggedIn, Error>)> done);
+  // Whether an address may try one more code, and that one was wrong.
+  bool MayTryCode(const Session& session);
+  void WrongCode(const Session& session);
+
+ private:
+  bool Limited(const Session& session) const;
+
+  const Limits& limits_;
+  const World world_;
+  Accounts& accounts_;
+  Rates failed_logins_, new_guests_, wrong_codes_;
+};
+
+}  // namespace mlf::server
