@@ -228,11 +228,7 @@ void Placement::Publish(const std::string& desk, const Json& summary) {
   News& news = news_[desk];
   news.summary = summary;
   news.waiting = true;
-  if (news.under_way || news.timer != 0) return;
-  news.timer = world_.timers.At(world_.clock.Steady() + kGather, [this, desk] {
-    news_[desk].timer = 0;
-    Send(desk);
-  });
+  if (!news.under_way && news.timer == 0) Send(desk);
 }
 
 void Placement::Send(const std::string& desk) {
@@ -241,6 +237,11 @@ void Placement::Send(const std::string& desk) {
   if (held == held_.end() || news == news_.end()) return;
   news->second.under_way = true;
   news->second.waiting = false;
+  news->second.timer = world_.timers.At(world_.clock.Steady() + kGather, [this, desk] {
+    News& gathered = news_[desk];
+    gathered.timer = 0;
+    if (gathered.waiting && !gathered.under_way) Send(desk);
+  });
   Transaction transaction;
   transaction.comparisons.push_back({kClaims + desk, Comparison::Field::kCreated, held->second});
   transaction.writes.push_back({kSummaries + desk, news->second.summary.dump()});

@@ -231,6 +231,23 @@ void Put(Json& object, std::string_view name, const std::optional<T>& value) {
   if (value) Put(object, name, *value);
 }
 
+// ---- reading pushes of other nodes ----
+
+template <typename T>
+void Fill(const Json& json, T& to) {
+  json.get_to(to);
+}
+void Fill(const Json& json, Json& to) { to = json; }
+void Fill(const Json& json, JsonText& to) { to = JsonText(json); }
+template <typename T>
+void Fill(const Json& json, std::optional<T>& to) {
+  Fill(json, to.emplace());
+}
+template <typename... T, typename Use>
+void ForEachOf(const std::variant<T...>*, Use&& use) {
+  (use(T{}), ...);
+}
+
 struct Sentence {
   std::string_view code, zh, en;
 };
@@ -358,6 +375,31 @@ Json PushObject(const Push& push) {
         return object;
       },
       push);
+}
+
+Json RequestObject(const Request& request) {
+  return std::visit(
+      [](const auto& body) {
+        Json object{{"t", body.kType}};
+        body.Fields([&](std::string_view name, auto member) { Put(object, name, body.*member); });
+        return object;
+      },
+      request);
+}
+
+std::optional<Push> ReadPush(const Json& object) {
+  const auto type = object.find("t");
+  if (type == object.end() || !type->is_string()) return std::nullopt;
+  std::optional<Push> push;
+  ForEachOf(static_cast<const Push*>(nullptr), [&](auto body) {
+    if (body.kType != type->get_ref<const std::string&>()) return;
+    body.Fields([&](std::string_view name, auto member) {
+      const auto found = object.find(name);
+      if (found != object.end()) Fill(*found, body.*member);
+    });
+    push = std::move(body);
+  });
+  return push;
 }
 
 std::string AnswerText(const Json& re, const Answer& answer) {

@@ -10,6 +10,7 @@
 
 #include <mlf/flow/result.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -35,6 +36,10 @@ std::string PushText(const Push& push);
 // The objects, for wire forms that carry JSON inside.
 Json AnswerObject(const Json& re, const Answer& answer);
 Json PushObject(const Push& push);
+// A request as its client sent it, without `re`. ReadRequest reads it.
+Json RequestObject(const Request& request);
+// A push from the object that PushObject made; nothing where it is none.
+std::optional<Push> ReadPush(const Json& object);
 
 // {"id", "zh", "en"} under a code of the protocol.
 Error MakeError(std::string_view code, std::string_view id, std::string_view zh,

@@ -1,0 +1,53 @@
+// HostedDesks: the desks that this node runs. It joins the lobby, which plays them, the journal,
+// which writes only for desks that are held, and the placement, which says whose they are.
+#pragma once
+
+#include "server/cluster/cluster_journal.h"
+#include "server/cluster/membership.h"
+#include "server/cluster/placement.h"
+#include "server/lobby/lobby.h"
+#include "server/world/world.h"
+
+#include <map>
+#include <string>
+
+namespace mlf::server {
+
+class HostedDesks final : public DeskClaims, public DeskHost {
+ public:
+  // All outlive it. `fingerprints`: see NodeInfo.
+  HostedDesks(World world, Membership& membership, Placement& placement, ClusterJournal& journal,
+              Lobby& lobby, std::map<std::string, std::string> fingerprints);
+  ~HostedDesks() override;
+  HostedDesks(const HostedDesks&) = delete;
+  HostedDesks& operator=(const HostedDesks&) = delete;
+
+  // Gives all desks to other hosts, each as soon as no hand is played there.
+  void Drain();
+
+  // ---- DeskClaims ----
+  void Claim(const std::string& desk, const Json& summary, std::function<void(bool)> done) override;
+  void Changed(const std::string& desk, const Json& summary) override;
+  void Ended(const std::string& desk) override;
+  void Refused(const std::string& desk) override;
+  // ---- DeskHost ----
+  void Take(const mlf::server::Claim& claim) override;
+  void Lose(const std::string& desk) override;
+
+ private:
+  Json WithBase(const Json& summary) const;
+  void Load(const std::string& desk);
+  void Tick();
+
+  const World world_;
+  Membership& membership_;
+  Placement& placement_;
+  ClusterJournal& journal_;
+  Lobby& lobby_;
+  const std::map<std::string, std::string> fingerprints_;
+  bool draining_ = false;
+  Timers::Id tick_ = 0;
+  std::map<std::string, Timers::Id> loading_;  // desks that are read again later
+};
+
+}  // namespace mlf::server

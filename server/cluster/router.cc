@@ -1,0 +1,539 @@
+#include "server/cluster/router.h"
+
+#include "server/lobby/desk_claims.h"
+#include "server/protocol/json_wire.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace mlf::server {
+namespace {
+
+const std::string kSessions = "mlf/sessions/";
+constexpr std::size_t kMostListed = 100;  // desks in the answer to `desks`
+constexpr Ms kTick = 50;                  // between two looks at requests that wait
+constexpr Ms kUnknownDesk = 300;          // for the store to tell of a desk that was made just now
+constexpr Ms kLongest = 10'000;           // for a desk without a host
+constexpr std::size_t kTries = 5;
+
+template <typename T>
+concept NamesDesk = requires(const T& request) {
+  { request.desk } -> std::convertible_to<std::string>;
+};
+
+std::string DeskOf(const Request& request) {
+  return std::visit(
+      [](const auto& body) -> std::string {
+        if constexpr (NamesDesk<std::decay_t<decltype(body)>>) return body.desk;
+        return {};
+      },
+      request);
+}
+
+// What it names by its id or code, where it is `join` or `watch`.
+struct Named {
+  std::optional<std::string> desk, code;
+};
+std::optional<Named> NamedBy(const Request& request) {
+  if (const auto* join = std::get_if<request::Join>(&request)) return Named{join->desk, join->code};
+  if (const auto* watch = std::get_if<request::Watch>(&request))
+    return Named{watch->desk, watch->code};
+  return std::nullopt;
+}
+
+// Whether doing it a second time changes nothing more.
+bool MayRepeat(const Request& request) {
+  return !std::holds_alternative<request::Create>(request) &&
+         !std::holds_alternative<request::Quick>(request) &&
+         !std::holds_alternative<request::Leave>(request) &&
+         !std::holds_alternative<request::Dissolve>(request) &&
+         !std::holds_alternative<request::Say>(request);
+}
+
+}  // namespace
+
+Router::Router(const Parts& parts)
+    : parts_(parts),
+      world_(parts.world),
+      placement_(parts.placement),
+      streams_(parts.streams),
+      door_(parts.config.limits, parts.world, parts.accounts),
+      sessions_(parts.world, parts.store, kSessions,
+                [this](const std::string& user, const StoredKey& now, bool deleted) {
+                  if (!deleted) OtherLogin(user, now.modified);
+                }) {
+  streams_.Use(*this);
+  placement_.OnChange([this](const std::string& desk) { DeskChanged(desk); });
+  Tick();
+}
+
+Router::~Router() {
+  *alive_ = false;
+  world_.timers.Cancel(tick_);
+  placement_.OnChange(nullptr);
+}
+
+Router::Client* Router::ClientOf(std::uint64_t number) {
+  const auto found = clients_.find(number);
+  return found == clients_.end() ? nullptr : &found->second;
+}
+
+// ---- sessions ----
+
+void Router::Opened(Session& session) { clients_[session.number()].session = &session; }
+
+void Router::Closed(Session& session) {
+  const auto found = clients_.find(session.number());
+  if (found == clients_.end()) return;
+  SignOut(found->second);
+  clients_.erase(found);
+}
+
+void Router::Resume(Session& session) {
+  Client* const client = ClientOf(session.number());
+  if (client == nullptr) return;
+  for (const std::string& node : client->opened)
+    streams_.Send(node, {.kind = ToHost::Kind::kResume, .session = session.number()});
+}
+
+// The hosts forget it. Its key is deleted, unless a later login has written it.
+void Router::SignOut(Client& client) {
+  for (const std::string& node : client.opened)
+    streams_.Send(node, {.kind = ToHost::Kind::kClose, .session = client.session->number()});
+  client.opened.clear();
+  if (!client.user) return;
+  const std::string key = kSessions + client.user->id;
+  const auto current = online_.find(client.user->id);
+  if (current != online_.end() && current->second == client.session->number())
+    online_.erase(current);
+  parts_.store.Commit(
+      {{{key, Comparison::Field::kModified, client.epoch}}, {{.key = key, .value = std::nullopt}}},
+      [](const Committed&) {});
+  client.user.reset();
+}
+
+void Router::LogIn(Session& session, const request::Login& login, const Reply& reply) {
+  door_.LogIn(session, login,
+              [this, alive = alive_, number = session.number(),
+               reply](std::variant<LoggedIn, Error> result) {
+                if (!*alive) return;
+                if (auto* error = std::get_if<Error>(&result)) return reply(std::move(*error));
+                SignIn(number, std::get<LoggedIn>(result), reply);
+              });
+}
+
+// The store puts all logins of a user in one order.
+void Router::SignIn(std::uint64_t number, const LoggedIn& login, const Reply& reply) {
+  const LeaseId lease = parts_.membership.lease();
+  if (lease == 0) return reply(MakeError("busy"));
+  parts_.store.Commit({{},
+                       {{kSessions + login.user.id,
+                         fmt::format("{} {}", parts_.membership.name(), number), lease}}},
+                      [this, alive = alive_, number, login, reply](const Committed& committed) {
+                        if (!*alive) return;
+                        if (committed.outcome != Committed::Outcome::kWritten)
+                          return reply(MakeError("busy"));
+                        Entered(number, login, committed.revision, reply);
+                      });
+}
+
+void Router::Entered(std::uint64_t number, const LoggedIn& login, Revision epoch,
+                     const Reply& reply) {
+  Client* const client = ClientOf(number);
+  if (client == nullptr) return;  // gone meanwhile
+  if (client->user && client->user->id != login.user.id) SignOut(*client);
+  OtherLogin(login.user.id, epoch);
+  client->user = login.user;
+  client->token = login.token;
+  client->epoch = epoch;
+  online_[login.user.id] = number;
+  world_.log.Info({.session = number}, "user " + login.user.id + " logged in");
+  Json desks = Json::array();
+  if (const auto found = desks_of_.find(login.user.id); found != desks_of_.end()) {
+    for (const std::string& desk : found->second) desks.push_back(desk);
+  }
+  reply(Json{
+      {"user", Json{{"id", login.user.id}, {"name", login.user.name}, {"guest", login.user.guest}}},
+      {"token", login.token},
+      {"desks", desks}});
+  Client* const still = ClientOf(number);
+  if (still == nullptr) return;
+  OpenAtDesks(*still);
+  // One host sends the ends of matches that the user has missed.
+  if (!still->opened.empty()) return;
+  for (const auto& [name, node] : parts_.membership.nodes()) {
+    if (node.host && streams_.up(name)) return Open(*still, name, true);
+  }
+}
+
+void Router::OtherLogin(const std::string& user, Revision epoch) {
+  const auto found = online_.find(user);
+  if (found == online_.end()) return;
+  Client& client = clients_.at(found->second);
+  if (client.epoch >= epoch) return;
+  Session& session = *client.session;
+  SignOut(client);
+  session.Bye("other_login");
+}
+
+void Router::Open(Client& client, const std::string& node, bool overs) {
+  if (!client.user || node.empty() || client.opened.contains(node) || !streams_.up(node)) return;
+  client.opened.insert(node);
+  streams_.Send(node, {.kind = ToHost::Kind::kOpen,
+                       .session = client.session->number(),
+                       .user = *client.user,
+                       .epoch = client.epoch,
+                       .address = client.session->address(),
+                       .overs = overs});
+}
+
+void Router::OpenAtDesks(Client& client) {
+  const auto desks = desks_of_.find(client.user->id);
+  if (desks == desks_of_.end()) return;
+  for (const std::string& desk : desks->second) {
+    const std::string& holder = HolderOf(desk);
+    Open(client, holder, client.opened.empty());
+  }
+}
+
+// ---- desks ----
+
+const std::string& Router::HolderOf(const std::string& desk) const {
+  static const std::string nobody;
+  if (const PlacedDesk* const placed = placement_.Find(desk)) return placed->holder;
+  const auto told = told_.find(desk);
+  return told == told_.end() ? nobody : told->second;
+}
+
+void Router::DeskChanged(const std::string& desk) {
+  for (const std::string& user : users_of_[desk]) {
+    const auto found = desks_of_.find(user);
+    if (found == desks_of_.end()) continue;
+    found->second.erase(desk);
+    if (found->second.empty()) desks_of_.erase(found);
+  }
+  users_of_.erase(desk);
+  if (const auto code = code_of_.find(desk); code != code_of_.end()) {
+    if (const auto named = codes_.find(code->second);
+        named != codes_.end() && named->second == desk)
+      codes_.erase(named);
+    code_of_.erase(code);
+  }
+  const PlacedDesk* const placed = placement_.Find(desk);
+  if (placed != nullptr) {
+    told_.erase(desk);
+    if (placed->summary.is_object()) {
+      const Json& shown = placed->summary.at("desk");
+      const auto code = shown.at("code").get<std::string>();
+      codes_[code] = desk;
+      code_of_[desk] = code;
+      for (const Json& seat : shown.at("seats")) {
+        if (!seat.contains("user") || seat.value("robot", false)) continue;
+        const auto user = seat.at("user").get<std::string>();
+        users_of_[desk].push_back(user);
+        desks_of_[user].insert(desk);
+      }
+    }
+    if (const auto users = users_of_.find(desk); users != users_of_.end()) {
+      for (const std::string& user : users->second) {
+        if (const auto number = online_.find(user); number != online_.end())
+          Open(clients_.at(number->second), placed->holder, false);
+      }
+    }
+  }
+  std::vector<std::uint64_t> concerned;
+  for (const auto& [number, client] : clients_) {
+    if (client.flight && client.flight->desk == desk) concerned.push_back(number);
+  }
+  for (const std::uint64_t number : concerned) {
+    Client* const client = ClientOf(number);
+    if (client == nullptr || !client->flight) continue;
+    if (!client->flight->node.empty() && placed != nullptr &&
+        placed->holder != client->flight->node)
+      Again(*client);
+    else if (client->flight->node.empty())
+      Dispatch(*client);
+  }
+}
+
+Json Router::PublicDesks(const std::optional<std::string>& variant) const {
+  std::vector<const PlacedDesk*> open;
+  for (const auto& [id, placed] : placement_.desks()) {
+    const Json& summary = placed.summary;
+    if (placed.holder.empty() || !summary.is_object() || summary.value("private", true)) continue;
+    const Json& desk = summary.at("desk");
+    if (variant && desk.value("variant", "") != *variant) continue;
+    const Json& seats = desk.at("seats");
+    const bool somebody =
+        std::ranges::any_of(seats, [](const Json& seat) { return seat.contains("user"); });
+    const bool free =
+        std::ranges::any_of(seats, [](const Json& seat) { return !seat.contains("user"); });
+    const bool joinable = free && desk.value("state", "") == "waiting";
+    if (somebody && (joinable || summary.value("watch", false))) open.push_back(&placed);
+  }
+  std::ranges::sort(open, [](const auto* a, const auto* b) { return a->created > b->created; });
+  Json list = Json::array();
+  for (std::size_t i = 0; i < std::min(open.size(), kMostListed); ++i)
+    list.push_back(open[i]->summary.at("desk"));
+  return list;
+}
+
+// A desk of a quick match with free seats, a fuller one more likely. None: a host makes one.
+void Router::ChooseQuick(Flight& flight, const std::string& user) {
+  const request::Quick& quick = *flight.quick;
+  flight.request = quick;
+  flight.desk.clear();
+  const auto variant = parts_.variants.Open(quick.variant);
+  const auto flow =
+      parts_.variants.FlowFor(quick.variant, OptionsFrom(quick.options.value_or(Json::object())));
+  if (!variant || !flow || flight.tried.size() >= kTries) return;
+  const Json options = OptionJson(**variant, (*flow)->options());
+  std::vector<std::pair<std::string, std::uint32_t>> free;
+  std::uint32_t total = 0;
+  for (const auto& [id, placed] : placement_.desks()) {
+    const Json& summary = placed.summary;
+    if (placed.holder.empty() || !summary.is_object() || !summary.value("quick", false) ||
+        flight.tried.contains(id))
+      continue;
+    const Json& desk = summary.at("desk");
+    if (desk.value("variant", "") != quick.variant || desk.at("options") != options ||
+        desk.value("state", "") != "waiting")
+      continue;
+    std::uint32_t people = 0, empty = 0;
+    bool own = false;
+    for (const Json& seat : desk.at("seats")) {
+      if (!seat.contains("user"))
+        ++empty;
+      else if (!seat.value("robot", false))
+        ++people;
+      own |= seat.contains("user") && seat.at("user") == user;
+    }
+    if (own) {
+      free = {{id, 1}};
+      total = 1;
+      break;
+    }
+    if (people == 0 || empty == 0) continue;
+    free.emplace_back(id, people);
+    total += people;
+  }
+  if (free.empty()) return;
+  std::array<std::uint64_t, 1> word{};
+  world_.entropy.Fill(std::as_writable_bytes(std::span(word)));
+  auto at = static_cast<std::uint32_t>(word[0] % total);
+  std::size_t i = 0;
+  while (at >= free[i].second) at -= free[i++].second;
+  flight.desk = free[i].first;
+  flight.request = request::Join{.desk = free[i].first, .code = {}, .seat = {}};
+}
+
+// ---- requests ----
+
+void Router::Handle(Session& session, Request request, Ms, Reply reply) {
+  Client* const client = ClientOf(session.number());
+  if (client == nullptr) return;
+  if (const auto* login = std::get_if<request::Login>(&request))
+    return LogIn(session, *login, reply);
+  if (std::holds_alternative<request::Ping>(request))
+    return reply(Json{{"time_ms", world_.clock.Wall()}});
+  if (std::holds_alternative<request::Variants>(request))
+    return reply(Json{{"variants", parts_.variants.Describe()}});
+  if (!client->user) return reply(MakeError("not_logged_in"));
+  if (const auto* desks = std::get_if<request::Desks>(&request))
+    return reply(Json{{"desks", PublicDesks(desks->variant)}});
+  if (std::holds_alternative<request::Logout>(request)) {
+    return parts_.accounts.DropToken(client->token,
+                                     [this, alive = alive_, number = session.number(), reply] {
+                                       if (!*alive) return;
+                                       reply(Json::object());
+                                       if (Client* const gone = ClientOf(number))
+                                         gone->session->Close();
+                                     });
+  }
+  if (const auto named = NamedBy(request);
+      named && named->desk.has_value() == named->code.has_value())
+    return reply(
+        BadMessage(named->desk ? "code" : "desk", "desk 与 code 二选一", "one of desk and code"));
+  if (const auto named = NamedBy(request); named && named->code && !door_.MayTryCode(session))
+    return reply(MakeError("rate_limited"));
+  Flight flight;
+  flight.number = ++flights_;
+  flight.desk = DeskOf(request);
+  if (const auto* quick = std::get_if<request::Quick>(&request)) flight.quick = *quick;
+  flight.request = std::move(request);
+  flight.reply = std::move(reply);
+  flight.begun = world_.clock.Steady();
+  client->flight = std::move(flight);
+  if (client->flight->quick) ChooseQuick(*client->flight, client->user->id);
+  Dispatch(*client);
+}
+
+// The host that the request goes to; empty = it waits, or has been answered.
+std::string Router::NodeOf(Flight& flight, Client& client) {
+  const Ms waited = world_.clock.Steady() - flight.begun;
+  const auto named = NamedBy(flight.request);
+  if (named && flight.desk.empty()) {
+    if (named->desk) flight.desk = *named->desk;
+    if (named->code) {
+      const auto found = codes_.find(*named->code);
+      if (found != codes_.end()) {
+        flight.desk = found->second;
+      } else if (waited >= kUnknownDesk) {
+        door_.WrongCode(*client.session);
+        Finish(client, MakeError("no_desk"));
+        return {};
+      } else {
+        return {};
+      }
+    }
+  }
+  const bool any_host = std::holds_alternative<request::Create>(flight.request) ||
+                        std::holds_alternative<request::Quick>(flight.request);
+  if (any_host) {
+    const std::string variant = std::visit(
+        [](const auto& body) -> std::string {
+          if constexpr (requires { body.variant.size(); }) return body.variant;
+          return {};
+        },
+        flight.request);
+    if (!parts_.variants.Has(variant)) {
+      Finish(client, MakeError("bad_variant"));
+      return {};
+    }
+    return placement_.HostFor(variant);
+  }
+  const std::string& holder = HolderOf(flight.desk);
+  if (!holder.empty()) return holder;
+  if (placement_.Find(flight.desk) != nullptr) return {};  // its host has died
+  // Journals of desks that have ended are read by any host.
+  if (std::holds_alternative<request::Journal>(flight.request)) {
+    for (const auto& [name, node] : parts_.membership.nodes()) {
+      if (node.host && streams_.up(name)) return name;
+    }
+    return {};
+  }
+  if (waited >= kUnknownDesk) Finish(client, MakeError("no_desk"));
+  return {};
+}
+
+void Router::Dispatch(Client& client) {
+  if (!client.flight || !client.flight->node.empty()) return;
+  const std::uint64_t number = client.session->number();
+  const std::string node = NodeOf(*client.flight, client);
+  Client* const still = ClientOf(number);
+  if (still == nullptr || !still->flight || !still->flight->node.empty()) return;
+  if (node.empty() || !streams_.up(node)) {
+    if (world_.clock.Steady() - still->flight->begun >= kLongest) Finish(*still, MakeError("busy"));
+    return;
+  }
+  Flight& flight = *still->flight;
+  Open(*still, node, false);
+  flight.node = node;
+  streams_.Send(node, {.kind = ToHost::Kind::kRequest,
+                       .session = number,
+                       .request = flight.number,
+                       .body = flight.request});
+}
+
+// Its host is gone, or is not the desk's any more.
+void Router::Again(Client& client) {
+  Flight& flight = *client.flight;
+  if (!MayRepeat(flight.request)) return Finish(client, MakeError("busy"));
+  flight.node.clear();
+  flight.number = ++flights_;  // an answer that comes late is not taken
+  flight.moved = true;
+  Dispatch(client);
+}
+
+void Router::Finish(Client& client, Answer answer) {
+  const Reply reply = std::move(client.flight->reply);
+  client.flight.reset();
+  reply(std::move(answer));
+}
+
+void Router::Received(const std::string& node, ToGateway frame) {
+  Client* const client = ClientOf(frame.session);
+  if (client == nullptr || !client->opened.contains(node)) return;
+  switch (frame.kind) {
+    case ToGateway::Kind::kPush: return client->session->Send(std::move(frame.push));
+    case ToGateway::Kind::kBye: {
+      Session& session = *client->session;
+      SignOut(*client);
+      return session.Bye(frame.code);
+    }
+    case ToGateway::Kind::kClose: return client->session->Close();
+    case ToGateway::Kind::kAnswer: break;
+  }
+  if (!client->flight || client->flight->number != frame.request || client->flight->node != node)
+    return;
+  Flight& flight = *client->flight;
+  if (const auto* error = std::get_if<Error>(&frame.answer)) {
+    // Before the new claim is seen the old holder would only say it again.
+    if (error->code == kMoved) {
+      if (!MayRepeat(flight.request)) return Finish(*client, MakeError("busy"));
+      flight.node.clear();
+      flight.number = ++flights_;
+      flight.moved = true;
+      return;
+    }
+    // A host that does not run the desk (any more) knows nothing of it.
+    if (error->code == "no_desk" && placement_.Find(flight.desk) != nullptr && !flight.quick &&
+        !NamedBy(flight.request) && world_.clock.Steady() - flight.begun < kLongest) {
+      flight.node.clear();
+      flight.number = ++flights_;
+      return;
+    }
+    const bool filled = error->code == "desk_full" || error->code == "playing" ||
+                        error->code == "no_desk" || error->code == "seat_taken";
+    if (flight.quick && std::holds_alternative<request::Join>(flight.request) && filled) {
+      flight.tried.insert(flight.desk);
+      ChooseQuick(flight, client->user->id);
+      flight.node.clear();
+      return Dispatch(*client);
+    }
+    return Finish(*client, std::move(frame.answer));
+  }
+  Json& ok = std::get<Json>(frame.answer);
+  if (const auto desk = ok.find("desk"); desk != ok.end() && desk->is_object()) {
+    const auto id = desk->at("id").get<std::string>();
+    if (placement_.Find(id) == nullptr) told_[id] = node;
+  }
+  Finish(*client, std::move(frame.answer));
+}
+
+void Router::StreamUp(const std::string& node) {
+  static_cast<void>(node);
+  for (auto& [number, client] : clients_) {
+    if (client.user) OpenAtDesks(client);
+  }
+}
+
+void Router::StreamDown(const std::string& node) {
+  std::vector<std::uint64_t> concerned;
+  for (auto& [number, client] : clients_) {
+    client.opened.erase(node);
+    if (client.flight && client.flight->node == node) concerned.push_back(number);
+  }
+  for (const std::uint64_t number : concerned) {
+    Client* const client = ClientOf(number);
+    if (client != nullptr && client->flight && client->flight->node == node) Again(*client);
+  }
+}
+
+void Router::Tick() {
+  std::vector<std::uint64_t> waiting;
+  for (const auto& [number, client] : clients_) {
+    if (client.flight && client.flight->node.empty()) waiting.push_back(number);
+  }
+  for (const std::uint64_t number : waiting) {
+    if (Client* const client = ClientOf(number)) Dispatch(*client);
+  }
+  tick_ = world_.timers.At(world_.clock.Steady() + kTick, [this] { Tick(); });
+}
+
+}  // namespace mlf::server

@@ -1,0 +1,457 @@
+// People at several nodes: gateways, hosts, and what happens when one of them dies.
+#include "server/cluster/router.h"
+#include "server/cluster/cluster_journal.h"
+#include "server/cluster/hosted_desks.h"
+#include "server/cluster/memory_cluster.h"
+#include "server/protocol/json_wire.h"
+#include "server/sim/sim_accounts.h"
+#include "tests/server_cluster/sim_network.h"
+
+#include <mlf/flow/random.h>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mlf::server::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+VariantShelf& Shelf() {
+  static VariantShelf shelf("");
+  static const auto kept = shelf.FlowFor("xueliu", {});
+  return shelf;
+}
+
+// A whole node, without sockets.
+struct Server {
+  Server(MemoryCluster& cluster, World outer, SimNetwork& between, SimAccounts& accounts,
+         const std::string& called, bool host)
+      : name(called), time(outer), store(cluster.Join(called, time.world())), network(between) {
+    const auto flow = Shelf().FlowFor("xueliu", {});
+    const std::map<std::string, std::string> fingerprints = {
+        {"xueliu", (*flow)->fingerprint_text()}};
+    NodeInfo self;
+    self.name = called;
+    self.host = host;
+    self.fingerprints = fingerprints;
+    membership.emplace(time.world(), *store, self);
+    placement.emplace(time.world(), *store, *membership);
+    journal.emplace(std::vector<ClusterStore*>{store.get()}, seal, time.world());
+    lobby.emplace(config, time.world(), *journal, accounts, Shelf(),
+                  [this](std::span<const std::byte> bytes) { return seal.KeyedHash(bytes); });
+    if (host) {
+      desks.emplace(time.world(), *membership, *placement, *journal, *lobby, fingerprints);
+      reception.emplace(time.world(), *lobby);
+    }
+    streams.emplace(network, called);
+    router.emplace(Router::Parts{config, time.world(), *store, *membership, *placement, accounts,
+                                 Shelf(), *streams});
+    network.Join(called, time, reception ? &*reception : nullptr);
+  }
+
+  const std::string name;
+  ServerConfig config;
+  NodeWorld time;
+  Seal seal{SecretKey{}};
+  std::unique_ptr<ClusterStore> store;
+  SimNetwork& network;
+  std::optional<Membership> membership;
+  std::optional<Placement> placement;
+  std::optional<ClusterJournal> journal;
+  std::optional<Lobby> lobby;
+  std::optional<HostedDesks> desks;
+  std::optional<Reception> reception;
+  std::optional<SimNetwork::Streams> streams;
+  std::optional<Router> router;
+};
+
+// One connection of one person.
+class Person final : public Session {
+ public:
+  Person(SimWorld& sim, Server& gateway) : sim_(sim), gateway_(&gateway), number_(++last_) {
+    gateway_->router->Opened(*this);
+  }
+  ~Person() override { Disconnect(); }
+  void Disconnect() {
+    if (gateway_ != nullptr) std::exchange(gateway_, nullptr)->router->Closed(*this);
+  }
+  // Its gateway has died.
+  void Forget() { gateway_ = nullptr; }
+
+  void Post(Json request) {
+    const Incoming incoming = ReadRequest(request);
+    ASSERT_TRUE(std::holds_alternative<Request>(incoming.content)) << request;
+    gateway_->router->Handle(
+        *this, std::get<Request>(incoming.content), sim_.clock.Steady(),
+        [this](const Answer& answer) { answers.push_back(AnswerObject(nullptr, answer)); });
+  }
+  Json Ask(Json request, Ms within = 20'000) {
+    const std::size_t before = answers.size();
+    const Ms until = sim_.clock.Steady() + within;
+    Post(std::move(request));
+    while (answers.size() == before && sim_.clock.Steady() < until) sim_.RunFor(1);
+    if (answers.size() == before) {
+      ADD_FAILURE() << "no answer";
+      return Json{{"t", "none"}};
+    }
+    return answers.back();
+  }
+  Json LogIn(const Json& by) {
+    Json login{{"t", "login"}};
+    login.update(by);
+    const Json answer = Ask(login);
+    EXPECT_EQ(answer["t"], "ok") << answer;
+    if (answer["t"] == "ok") {
+      user = answer["user"]["id"];
+      token = answer["token"];
+    }
+    return answer;
+  }
+  // The newest question, from `begin` or `step`.
+  Json Question() const {
+    for (auto push = pushes.rbegin(); push != pushes.rend(); ++push) {
+      if (push->contains("defaults")) return *push;
+    }
+    return nullptr;
+  }
+  Json Last(const std::string& type) const {
+    for (auto push = pushes.rbegin(); push != pushes.rend(); ++push) {
+      if ((*push)["t"] == type) return *push;
+    }
+    return nullptr;
+  }
+
+  void Send(MessagePtr message) override { pushes.push_back(PushObject(message->push())); }
+  void Bye(std::string_view code) override { bye = code; }
+  void Close() override { closed = true; }
+  const std::string& address() const override { return address_; }
+  std::uint64_t number() const override { return number_; }
+
+  std::vector<Json> pushes, answers;
+  std::string bye, user, token;
+  bool closed = false;
+
+ private:
+  static inline std::uint64_t last_ = 0;
+  SimWorld& sim_;
+  Server* gateway_;
+  const std::uint64_t number_;
+  const std::string address_ = "10.0.0.1";
+};
+
+class RouterTest : public testing::Test {
+ protected:
+  Server& Start(const std::string& name, bool host = true) {
+    servers.push_back(
+        std::make_unique<Server>(cluster, sim.world(), network, accounts, name, host));
+    sim.RunFor(50);
+    return *servers.back();
+  }
+  // kill -9
+  void Kill(Server& server) {
+    dead.insert(server.name);
+    network.Leave(server.name);
+    cluster.SetLink(server.name, {.requests = false, .answers = false});
+    server.time.Kill();
+  }
+  Server& HostOf(const std::string& desk) {
+    for (auto& server : servers) {
+      if (server->desks && !dead.contains(server->name) && server->placement->Holds(desk))
+        return *server;
+    }
+    ADD_FAILURE() << desk << " has no host";
+    return *servers.front();
+  }
+  Json Act(const Person& person, const std::string& id) {
+    const Json question = person.Question();
+    Json act = question["defaults"][0];
+    act.erase("seat");
+    act["t"] = "act";
+    act["desk"] = question["desk"];
+    act["match"] = 1;
+    act["id"] = id;
+    return act;
+  }
+  // Waits until the person is asked something that it has not answered.
+  bool Asked(Person& person, Ms within = 120'000) {
+    const Ms until = sim.clock.Steady() + within;
+    while (sim.clock.Steady() < until) {
+      const Json question = person.Question();
+      if (!question.is_null() && question["ask"] != answered) return true;
+      sim.RunFor(1);
+    }
+    return false;
+  }
+  Json Play(Person& person, const std::string& id) {
+    EXPECT_TRUE(Asked(person));
+    answered = person.Question()["ask"];
+    return person.Ask(Act(person, id));
+  }
+  // A person and three robots.
+  std::string Begin(Person& person) {
+    const Json made = person.Ask({{"t", "create"}, {"variant", "xueliu"}, {"robots", 3}});
+    EXPECT_EQ(made["t"], "ok") << made;
+    const std::string desk = made["desk"]["id"];
+    EXPECT_EQ(person.Ask({{"t", "ready"}, {"desk", desk}, {"ready", true}})["t"], "ok");
+    return desk;
+  }
+  int RecordsOf(const std::string& desk) {
+    return static_cast<int>(
+        cluster.Keys("mlf/desks/" + desk + "/matches/0000000001/records/").size());
+  }
+
+  SimWorld sim{1};
+  MemoryCluster cluster{sim.world()};
+  SimNetwork network;
+  SimAccounts accounts{sim.world()};
+  std::vector<std::unique_ptr<Server>> servers;
+  std::set<std::string> dead;
+  Json answered;
+};
+
+TEST_F(RouterTest, ADeskIsServedByAnyGateway) {
+  Server& a = Start("a");
+  Server& b = Start("b");
+  Person one(sim, a), two(sim, b);
+  one.LogIn({{"name", "one"}});
+  two.LogIn({{"name", "two"}});
+  const Json first = one.Ask({{"t", "create"}, {"variant", "xueliu"}});
+  const Json second = one.Ask({{"t", "create"}, {"variant", "xueliu"}});
+  sim.RunFor(200);
+  // The second host is the less loaded one by then.
+  EXPECT_EQ(a.lobby->desk_count(), 1u);
+  EXPECT_EQ(b.lobby->desk_count(), 1u);
+  for (const Json& made : {first, second}) {
+    const Json joined = two.Ask({{"t", "join"}, {"code", made["desk"]["code"]}});
+    ASSERT_EQ(joined["t"], "ok") << joined;
+    EXPECT_EQ(one.Last("desk")["id"], made["desk"]["id"]);
+    EXPECT_EQ(one.Last("desk")["seats"][1]["user"], two.user);
+    const std::string desk = made["desk"]["id"];
+    EXPECT_EQ(two.Ask({{"t", "say"}, {"desk", desk}, {"text", "hello"}})["t"], "ok");
+    sim.RunFor(5);
+    EXPECT_EQ(one.Last("said")["desk"], desk);
+  }
+  sim.RunFor(100);
+  const Json listed = one.Ask({{"t", "desks"}});
+  ASSERT_EQ(listed["desks"].size(), 2u);
+  EXPECT_EQ(listed["desks"][0]["id"], second["desk"]["id"]);  // the newest first
+  EXPECT_EQ(two.Ask({{"t", "join"}, {"code", "999999"}})["code"], "no_desk");
+  EXPECT_EQ(two.Ask({{"t", "hint"}, {"desk", "dnone"}})["code"], "no_desk");
+}
+
+TEST_F(RouterTest, APlayGoesOnAtAnotherHostAndNothingAcknowledgedIsLost) {
+  Server& gate = Start("gate", false);
+  Start("h1");
+  Start("h2");
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  const std::string desk = Begin(person);
+  std::vector<std::pair<Json, Json>> acknowledged;
+  for (int i = 0; i < 6; ++i) {
+    ASSERT_TRUE(Asked(person));
+    const Json act = Act(person, fmt::format("a{}", i));
+    const Json ok = Play(person, fmt::format("a{}", i));
+    ASSERT_EQ(ok["t"], "ok") << ok;
+    acknowledged.emplace_back(act, ok);
+  }
+  ASSERT_TRUE(Asked(person));
+  const Json question = person.Question();
+  const auto seq = question["seq"].get<std::int64_t>();
+  Server& first = HostOf(desk);
+  const int records = RecordsOf(desk);
+  Kill(first);
+  const Ms died = sim.clock.Steady();
+  // Sent while nobody runs the desk.
+  person.pushes.clear();
+  Json act = question["defaults"][0];
+  act.erase("seat");
+  act.update(Json{{"t", "act"}, {"desk", desk}, {"match", 1}, {"id", "a6"}});
+  const Json ok = person.Ask(act);
+  EXPECT_EQ(ok["t"], "ok") << ok;
+  EXPECT_LT(sim.clock.Steady() - died, 3000);
+  EXPECT_GE(RecordsOf(desk), records + 1);
+  Server& second = HostOf(desk);
+  EXPECT_NE(second.name, first.name);
+  // The client is shown the desk and the table as it was.
+  sim.RunFor(50);
+  const Json begin = person.Last("begin");
+  ASSERT_FALSE(begin.is_null());
+  EXPECT_EQ(begin["resumed"], true);
+  EXPECT_GE(begin["seq"].get<std::int64_t>(), seq);
+  EXPECT_FALSE(person.Last("desk").is_null());
+  EXPECT_TRUE(person.bye.empty());
+  // Sent again, each act is answered as it was.
+  for (const auto& [sent, was] : acknowledged) {
+    Json again = person.Ask(sent);
+    EXPECT_EQ(again["dup"], true) << again;
+    again.erase("dup");
+    Json before = was;
+    before.erase("dup");
+    EXPECT_EQ(again, before);
+  }
+  answered = question["ask"];
+  for (int i = 7; i < 10; ++i) EXPECT_EQ(Play(person, fmt::format("a{}", i))["t"], "ok");
+}
+
+TEST_F(RouterTest, AnActWhoseAnswerIsLostWithItsHostCountsOnce) {
+  Server& gate = Start("gate", false);
+  Start("h1");
+  Start("h2");
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  const std::string desk = Begin(person);
+  EXPECT_EQ(Play(person, "a0")["t"], "ok");
+  ASSERT_TRUE(Asked(person));
+  Server& first = HostOf(desk);
+  const int records = RecordsOf(desk);
+  const Json act = Act(person, "a1");
+  const std::size_t before = person.answers.size();
+  person.Post(act);
+  // The host dies when the store has the act, and nobody has been told.
+  for (int i = 0; i < 100 && RecordsOf(desk) == records; ++i) sim.RunFor(1);
+  ASSERT_EQ(person.answers.size(), before);
+  Kill(first);
+  for (int i = 0; i < 6000 && person.answers.size() == before; ++i) sim.RunFor(1);
+  ASSERT_EQ(person.answers.size(), before + 1);
+  EXPECT_EQ(person.answers.back()["t"], "ok") << person.answers.back();
+  EXPECT_EQ(person.answers.back()["mine"], 2);
+  EXPECT_EQ(person.answers.back()["dup"], true);
+}
+
+TEST_F(RouterTest, AHostThatWasStoppedAcknowledgesNothingWhenItGoesOn) {
+  Server& gate = Start("gate", false);
+  Start("h1");
+  Start("h2");
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  const std::string desk = Begin(person);
+  EXPECT_EQ(Play(person, "a0")["t"], "ok");
+  ASSERT_TRUE(Asked(person));
+  Server& first = HostOf(desk);
+  first.time.Stop();
+  answered = person.Question()["ask"];
+  const Json ok = person.Ask(Act(person, "a1"));
+  EXPECT_EQ(ok["t"], "ok") << ok;
+  EXPECT_EQ(ok["mine"], 2);
+  EXPECT_EQ(ok.contains("dup"), false);
+  const std::size_t answers = person.answers.size();
+  const int records = RecordsOf(desk);
+  first.time.Continue();
+  sim.RunFor(100);
+  EXPECT_EQ(person.answers.size(), answers);
+  EXPECT_GE(RecordsOf(desk), records);
+  EXPECT_EQ(first.lobby->desk_count(), 0u);
+  EXPECT_EQ(HostOf(desk).lobby->desk_count(), 1u);
+  EXPECT_EQ(Play(person, "a2")["t"], "ok") << person.answers.back();
+}
+
+TEST_F(RouterTest, AClientWhoseGatewayDiedComesBackToAnotherWithItsToken) {
+  Server& g1 = Start("g1", false);
+  Server& g2 = Start("g2", false);
+  Start("h1");
+  Person person(sim, g1);
+  person.LogIn({{"name", "one"}});
+  const std::string desk = Begin(person);
+  EXPECT_EQ(Play(person, "a0")["t"], "ok");
+  ASSERT_TRUE(Asked(person));
+  Kill(g1);
+  person.Forget();
+  Person back(sim, g2);
+  const Json login = back.LogIn({{"token", person.token}});
+  EXPECT_EQ(login["desks"], Json::array({desk}));
+  sim.RunFor(50);
+  EXPECT_EQ(back.Last("desk")["id"], desk);
+  EXPECT_EQ(back.Last("begin")["resumed"], true);
+  answered = nullptr;
+  const Json ok = Play(back, "a1");
+  EXPECT_EQ(ok["mine"], 2) << ok;
+}
+
+TEST_F(RouterTest, ANewLoginAtAnotherGatewayEndsTheOldSession) {
+  Server& a = Start("a");
+  Server& b = Start("b");
+  Person old(sim, a);
+  old.LogIn({{"name", "one"}});
+  const std::string desk = Begin(old);
+  sim.RunFor(200);
+  Person young(sim, b);
+  young.LogIn({{"token", old.token}});
+  sim.RunFor(50);
+  EXPECT_EQ(old.bye, "other_login");
+  EXPECT_EQ(young.bye, "");
+  EXPECT_EQ(young.Last("begin")["desk"], desk);
+  // What the old connection leaves behind does not end the new one.
+  old.Disconnect();
+  sim.RunFor(3000);
+  EXPECT_EQ(young.bye, "");
+  EXPECT_EQ(young.Ask({{"t", "sync"}, {"desk", desk}})["t"], "ok");
+}
+
+TEST_F(RouterTest, QuickMatchesBringPeopleOfAllGatewaysTogether) {
+  Server& a = Start("a");
+  Server& b = Start("b");
+  Person one(sim, a), two(sim, b), three(sim, b);
+  for (Person* person : {&one, &two, &three}) person->LogIn({{"name", "guest"}});
+  const Json first = one.Ask({{"t", "quick"}, {"variant", "xueliu"}});
+  ASSERT_EQ(first["t"], "ok") << first;
+  sim.RunFor(200);
+  EXPECT_EQ(two.Ask({{"t", "quick"}, {"variant", "xueliu"}})["desk"]["id"], first["desk"]["id"]);
+  EXPECT_EQ(three.Ask({{"t", "quick"}, {"variant", "xueliu"}})["desk"]["id"], first["desk"]["id"]);
+  EXPECT_EQ(one.Ask({{"t", "quick"}, {"variant", "xueliu"}})["desk"]["id"], first["desk"]["id"]);
+  EXPECT_EQ(one.Ask({{"t", "quick"}, {"variant", "none"}})["code"], "bad_variant");
+}
+
+TEST_F(RouterTest, ADrainingHostHandsOverBetweenHands) {
+  Server& gate = Start("gate", false);
+  Start("h1");
+  Start("h2");
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  const Json waiting = person.Ask({{"t", "create"}, {"variant", "xueliu"}});
+  sim.RunFor(200);
+  Server& first = HostOf(waiting["desk"]["id"]);
+  first.desks->Drain();
+  sim.RunFor(1000);
+  EXPECT_NE(HostOf(waiting["desk"]["id"]).name, first.name);
+  EXPECT_EQ(first.lobby->desk_count(), 0u);
+  const std::string desk = waiting["desk"]["id"];
+  EXPECT_EQ(person.Ask({{"t", "say"}, {"desk", desk}, {"text", "hello"}})["t"], "ok");
+  // A hand that is played stays where it is.
+  Server& second = HostOf(desk);
+  const std::string played = Begin(person);
+  EXPECT_EQ(HostOf(played).name, second.name);
+  ASSERT_TRUE(Asked(person));
+  Start("h3");
+  second.desks->Drain();
+  sim.RunFor(1000);
+  EXPECT_EQ(HostOf(played).name, second.name);
+  EXPECT_EQ(HostOf(desk).name, "h3");
+}
+
+TEST_F(RouterTest, ABrokenStreamIsNoticedOnlyByAPause) {
+  Server& gate = Start("gate", false);
+  Start("h1");
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  const std::string desk = Begin(person);
+  ASSERT_TRUE(Asked(person));
+  person.Post(Act(person, "a0"));
+  network.Cut("gate", "h1");
+  const std::size_t before = person.answers.size();
+  sim.RunFor(200);
+  ASSERT_EQ(person.answers.size(), before + 1);
+  EXPECT_EQ(person.answers.back()["mine"], 1) << person.answers.back();
+  EXPECT_EQ(person.Last("begin")["resumed"], true);
+}
+
+}  // namespace
+}  // namespace mlf::server::test
