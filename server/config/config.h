@@ -52,6 +52,10 @@ struct ServerConfig {
   std::string admin_token_file, key_file, echecs_key_file;
   bool echecs_register = false;
   std::string echecs_variant = MLF_ECHECS_VARIANT;  // in the build: the server names no variant
+  std::string cluster;                              // "etcd://A,B,C"; empty: this server is alone
+  std::string name;                                 // of this node
+  std::string advertise = "127.0.0.1:0";            // where other nodes reach it
+  std::string roles = "gateway,host";
   Limits limits;
   Table table;
 };

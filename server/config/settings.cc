@@ -32,6 +32,24 @@ std::optional<std::string> Level(const std::string& text) {
   return Join(kLevels) + DidYouMean(text, {kLevels.begin(), kLevels.end()});
 }
 
+std::optional<std::string> Cluster(const std::string& text) {
+  if (text.empty() || !ClusterEndpoints(text).empty()) return std::nullopt;
+  return "etcd://HOST:PORT,... with the members of one etcd cluster, such as "
+         "etcd://10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379";
+}
+std::optional<std::string> NodeName(const std::string& text) {
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+  };
+  if (text.size() <= 32 && std::ranges::all_of(text, fits)) return std::nullopt;
+  return "up to 32 of the characters a-z, 0-9, -, _ and .";
+}
+std::optional<std::string> Roles(const std::string& text) {
+  if (text == "gateway,host" || text == "host,gateway" || text == "gateway" || text == "host")
+    return std::nullopt;
+  return "gateway, host, or gateway,host" + DidYouMean(text, {"gateway", "host"});
+}
+
 // Names the kind of the value in messages.
 std::string Shown(const Value& value) {
   switch (value.kind()) {
@@ -106,6 +124,28 @@ Value Setting::Get() const {
   return list;
 }
 
+std::vector<std::string> ClusterEndpoints(std::string_view cluster) {
+  constexpr std::string_view kScheme = "etcd://";
+  if (!cluster.starts_with(kScheme)) return {};
+  cluster.remove_prefix(kScheme.size());
+  std::vector<std::string> endpoints;
+  for (;;) {
+    const std::size_t comma = cluster.find(',');
+    const std::string_view one = cluster.substr(0, comma);
+    const std::size_t colon = one.rfind(':');
+    if (colon == std::string_view::npos || colon == 0) return {};
+    const std::string_view port = one.substr(colon + 1);
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto printable = [](char c) { return c > 0x20 && c < 0x7f && c != '/'; };
+    if (port.empty() || port.size() > 5 || !std::ranges::all_of(port, digit) ||
+        !std::ranges::all_of(one, printable))
+      return {};
+    endpoints.emplace_back(one);
+    if (comma == std::string_view::npos) return endpoints;
+    cluster.remove_prefix(comma + 1);
+  }
+}
+
 std::vector<Setting> Settings(ServerConfig& c) {
   using Text = Setting::Text;
   using Number = Setting::Number;
@@ -134,6 +174,13 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"echecs_register", Switch{&c.echecs_register},
        "an unknown echecs user is registered by its first login"},
       {"echecs_variant", Text{&c.echecs_variant, NotEmpty}, "variant of echecs quick matches"},
+      {"cluster", Text{&c.cluster, Cluster},
+       "etcd://A,B,C: many servers share the desks; empty = this server is alone"},
+      {"name", Text{&c.name, NodeName}, "of this server in its cluster; each has another"},
+      {"advertise", Text{&c.advertise, Listener},
+       "where the other servers of the cluster reach this one; port 0 = any free one"},
+      {"roles", Text{&c.roles, Roles},
+       "in a cluster: gateway takes connections of clients, host runs desks"},
       {"max_message_bytes", Number{&l.max_message_bytes, 64, 1 << 20}, "inbound, one message"},
       {"messages_per_second", Number{&l.messages_per_second, 1, kMany}, "inbound, a session"},
       {"messages_burst", Number{&l.messages_burst, 1, kMany},
@@ -195,6 +242,15 @@ Faults CheckTogether(const ServerConfig& config) {
   Faults faults;
   if (config.tls_cert.empty() != config.tls_key.empty())
     faults.push_back({"S04", {}, "tls_cert and tls_key are given together, or neither"});
+  if (!config.cluster.empty() && config.name.empty())
+    faults.push_back({"S04", {}, "cluster needs a name for this server: give it by --name NAME"});
+  const ServerConfig usual;
+  if (config.cluster.empty() &&
+      (!config.name.empty() || config.advertise != usual.advertise || config.roles != usual.roles))
+    faults.push_back({"S04",
+                      {},
+                      "name, advertise and roles are those of a node in a cluster: give it by "
+                      "--cluster etcd://A,B,C, or leave them out"});
   return faults;
 }
 

@@ -45,6 +45,9 @@ struct Setting {
   Value Get() const;
 };
 
+// "10.0.0.1:2379" of each member that "etcd://A,B,C" names; empty where it is no such text.
+std::vector<std::string> ClusterEndpoints(std::string_view cluster);
+
 // All of them, bound to the fields of `config`.
 std::vector<Setting> Settings(ServerConfig& config);
 

@@ -7,6 +7,7 @@
 #include "server/journal/journal.h"
 #include "server/lobby/lobby.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ class LobbyTables final : public Tables {
     VariantShelf& variants;
     const std::string& variant_dir;
     const std::unique_ptr<Gateway>& gateway;  // made after this
+    std::function<void()> drain;
   };
   explicit LobbyTables(Parts parts) : parts_(parts) {}
 
@@ -38,7 +40,7 @@ class LobbyTables final : public Tables {
   Json Desks() override { return parts_.lobby.AdminDesks(); }
   Json Sessions() override { return parts_.lobby.AdminSessions(); }
   bool Kick(const std::string& user) override { return parts_.lobby.Kick(user); }
-  void Drain() override { parts_.lobby.Drain(); }
+  void Drain() override { parts_.drain(); }
 
  private:
   const Parts parts_;

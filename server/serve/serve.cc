@@ -13,6 +13,7 @@
 #include "server/journal/sqlite_journal.h"
 #include "server/lobby/lobby.h"
 #include "server/log/logging.h"
+#include "server/serve/cluster_node.h"
 #include "server/serve/lobby_tables.h"
 #include "server/world/real_world.h"
 
@@ -145,16 +146,30 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   const auto key = (*folder)->Key(KeyOfEnvironment(), config.key_file, world.entropy);
   if (!key) return Tell(err, key.faults(), kBadSettings);
   const Seal seal(*key);
-  auto storage =
-      Storage::Open({.path = (*folder)->database(),
-                     .post = post,
-                     .key = seal.Fingerprint(),
-                     .reserve = ReserveFor((*folder)->path()),
-                     .report = [&log](const std::string& line) { log->Warning({}, line); }});
-  if (!storage) return Tell(err, storage.faults(), kFailed);
-  SqliteJournal journal(**storage, seal, world.entropy);
   ThreadPool passwords(2, post), drawing(1, post);
-  SqliteAccounts accounts(**storage, passwords, world);
+  // In this folder's database, or in the store of a cluster.
+  std::unique_ptr<Storage> storage;
+  std::unique_ptr<ClusterStorage> shared;
+  std::unique_ptr<SqliteJournal> own_journal;
+  std::unique_ptr<SqliteAccounts> own_accounts;
+  if (config.cluster.empty()) {
+    auto opened =
+        Storage::Open({.path = (*folder)->database(),
+                       .post = post,
+                       .key = seal.Fingerprint(),
+                       .reserve = ReserveFor((*folder)->path()),
+                       .report = [&log](const std::string& line) { log->Warning({}, line); }});
+    if (!opened) return Tell(err, opened.faults(), kFailed);
+    storage = std::move(*opened);
+    own_journal = std::make_unique<SqliteJournal>(*storage, seal, world.entropy);
+    own_accounts = std::make_unique<SqliteAccounts>(*storage, passwords, world);
+  } else {
+    auto joined = ClusterStorage::Open({config, io, world, seal, passwords, post});
+    if (!joined) return Tell(err, joined.faults(), kFailed);
+    shared = std::move(*joined);
+  }
+  Journal& journal = shared ? static_cast<Journal&>(shared->journal()) : *own_journal;
+  Accounts& accounts = shared ? shared->accounts() : *own_accounts;
 
   // ---- the tables ----
   VariantShelf variants(config.variant_dir);
@@ -162,7 +177,8 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
               [&seal](std::span<const std::byte> bytes) { return seal.KeyedHash(bytes); });
   int recovered = 0;
   try {
-    recovered = lobby.Recover();
+    // The desks of a cluster are taken by their claims.
+    if (!shared) recovered = lobby.Recover();
   } catch (const std::runtime_error& fault) {
     return Tell(err,
                 {{"D02",
@@ -171,8 +187,15 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
                               fault.what())}},
                 kFailed);
   }
+  std::unique_ptr<ClusterNode> cluster;
+  if (shared) {
+    auto begun = ClusterNode::Begin({config, io, world, *key, *shared, lobby, variants});
+    if (!begun) return Tell(err, begun.faults(), kFailed);
+    cluster = std::move(*begun);
+  }
   std::unique_ptr<Gateway> gateway;
-  LobbyTables tables({lobby, journal, variants, config.variant_dir, gateway});
+  LobbyTables tables({lobby, journal, variants, config.variant_dir, gateway,
+                      [&] { cluster ? cluster->Drain() : lobby.Drain(); }});
   Api api({.world = world,
            .tables = tables,
            .painter = painter,
@@ -182,19 +205,21 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
                },
            .metrics = [&] { return metrics.Text(tables.Now()); },
            .admin_token = admin_token});
+  const bool takes_clients = config.roles.find("gateway") != std::string::npos;
+  const auto framed = [] { return MakeFramedDriver(); };
+  const auto echecs = [&] {
+    return MakeEchecsDriver({echecs_key, config.echecs_register, config.echecs_variant},
+                            world.entropy);
+  };
   gateway = std::make_unique<Gateway>(
       io, Gateway::Parts{
               .config = config,
               .world = world,
-              .lobby = lobby,
+              .lobby = cluster ? cluster->router() : static_cast<RequestHandler&>(lobby),
               .http = [&api](const HttpRequest& request,
                              HttpRespond respond) { api.Handle(request, std::move(respond)); },
-              .framed = [] { return MakeFramedDriver(); },
-              .echecs =
-                  [&] {
-                    return MakeEchecsDriver(
-                        {echecs_key, config.echecs_register, config.echecs_variant}, world.entropy);
-                  },
+              .framed = takes_clients ? Gateway::MakeDriver(framed) : nullptr,
+              .echecs = takes_clients ? Gateway::MakeDriver(echecs) : nullptr,
           });
   // Nobody waits for them in the first hand.
   table::PrepareHandTables();
@@ -217,10 +242,12 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   stop.async_wait([&](boost::system::error_code error, int) {
     if (error) return;
     log->Info({}, "stops");
+    const auto end = [&] { gateway->Stop([&io] { io.stop(); }); };
+    if (cluster) return cluster->Leave(end);
     lobby.Drain();
     // Accepted requests are on disk and acknowledged before the sessions end.
-    (*storage)->Flush();
-    boost::asio::post(io, [&] { gateway->Stop([&io] { io.stop(); }); });
+    storage->Flush();
+    boost::asio::post(io, end);
   });
   const std::function<void()> flush_logs = [&] {
     if (files != nullptr) files->logs().Flush();
@@ -236,6 +263,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     out << "listening " << line << '\n' << std::flush;
     log->Info({}, "listening " + line);
   }
+  if (cluster) out << "listening nodes " << cluster->address() << '\n' << std::flush;
   out << "ready" << '\n' << std::flush;
   log->Info({}, fmt::format("ready; {} desks go on", recovered));
 
@@ -249,6 +277,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     }
   }
   gateway.reset();
+  cluster.reset();
   log->Info({}, "stopped");
   if (files != nullptr) files->logs().Flush();
   return kServed;

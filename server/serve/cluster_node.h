@@ -1,0 +1,80 @@
+// What a server has in a cluster in place of its own database, and beyond its lobby.
+#pragma once
+
+#include "server/cluster/cluster_accounts.h"
+#include "server/cluster/cluster_journal.h"
+#include "server/cluster/hosted_desks.h"
+#include "server/cluster/membership.h"
+#include "server/cluster/placement.h"
+#include "server/cluster/reception.h"
+#include "server/cluster/router.h"
+#include "server/cluster/tcp_streams.h"
+#include "server/config/config.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace mlf::server {
+
+// ClusterStorage: what all nodes keep in one store.
+class ClusterStorage {
+ public:
+  struct Parts {
+    const ServerConfig& config;
+    boost::asio::io_context& io;
+    World world;
+    const Seal& seal;
+    Pool& passwords;
+    std::function<void(std::function<void()>)> post;
+  };
+
+  // Waits for the store. Faults: those of OpenEtcd and JoinCluster.
+  static Result<std::unique_ptr<ClusterStorage>> Open(const Parts& parts);
+
+  ClusterStore& store() { return *store_; }
+  ClusterJournal& journal() { return *journal_; }
+  Accounts& accounts() { return *accounts_; }
+
+ private:
+  std::unique_ptr<ClusterStore> store_;
+  std::optional<ClusterJournal> journal_;
+  std::optional<ClusterAccounts> accounts_;
+};
+
+// ClusterNode: a server as one of several. It takes desks from its first moment on.
+class ClusterNode {
+ public:
+  struct Parts {
+    const ServerConfig& config;
+    boost::asio::io_context& io;
+    World world;
+    const SecretKey& key;  // of the streams between nodes
+    ClusterStorage& storage;
+    Lobby& lobby;
+    VariantShelf& variants;
+  };
+
+  // Fault G01: it cannot take streams of other nodes.
+  static Result<std::unique_ptr<ClusterNode>> Begin(const Parts& parts);
+
+  RequestHandler& router() { return *router_; }
+  // Where other nodes reach this one.
+  const std::string& address() const { return address_; }
+  // Gives its desks to other nodes, between hands.
+  void Drain();
+  // Gives them up now; others take them at once.
+  void Leave(std::function<void()> done) { membership_->Leave(std::move(done)); }
+
+ private:
+  std::string address_;
+  std::optional<Membership> membership_;
+  std::optional<Placement> placement_;
+  std::optional<HostedDesks> desks_;
+  std::optional<Reception> reception_;
+  std::optional<TcpStreams> streams_;
+  std::optional<Router> router_;
+};
+
+}  // namespace mlf::server
