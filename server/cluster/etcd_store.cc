@@ -365,15 +365,20 @@ class EtcdStore final : public ClusterStore {
         });
   }
 
-  Committed OutcomeOf(const grpc::Status& status, const TxnResponse& reply) const {
+  Committed OutcomeOf(const grpc::Status& status, const TxnResponse& reply) {
     if (status.ok()) {
+      refusal_.clear();
       return {reply.succeeded() ? Committed::Outcome::kWritten : Committed::Outcome::kRefused,
               reply.header().revision()};
     }
     // The lease of a key to be written has ended.
     if (status.error_code() == grpc::StatusCode::NOT_FOUND)
       return {Committed::Outcome::kRefused, 0};
-    if (!IsSilence(status)) world_.log.Error({}, "etcd: " + status.error_message());
+    // A full etcd is asked again and again, and logged once.
+    if (!IsSilence(status) && refusal_ != status.error_message()) {
+      refusal_ = status.error_message();
+      world_.log.Error({}, "etcd: " + refusal_);
+    }
     return {Committed::Outcome::kUnknown, 0};
   }
 
@@ -448,6 +453,7 @@ class EtcdStore final : public ClusterStore {
   const World world_;
   std::vector<Member> members_;
   std::size_t current_ = 0;  // the endpoint that is asked
+  std::string refusal_;      // of the last transaction, if it was one
   grpc::CompletionQueue queue_;
   std::set<std::shared_ptr<Call>> calls_;
   WatchId last_watch_ = 0;

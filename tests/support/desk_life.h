@@ -55,6 +55,8 @@ class Player {
   Commit EndMatch(std::vector<std::string> users = {});
   Commit EndDesk();
 
+  // The last record was stored as this one.
+  void Replace(const Record& record) { records_.back() = record; }
   // Forgets the records behind this number.
   void GoBackTo(std::size_t number);
 
