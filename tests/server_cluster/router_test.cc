@@ -23,7 +23,6 @@ namespace mlf::server::test {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 VariantShelf& Shelf() {
   static VariantShelf shelf("");
@@ -394,6 +393,37 @@ TEST_F(RouterTest, ANewLoginAtAnotherGatewayEndsTheOldSession) {
   sim.RunFor(3000);
   EXPECT_EQ(young.bye, "");
   EXPECT_EQ(young.Ask({{"t", "sync"}, {"desk", desk}})["t"], "ok");
+}
+
+TEST_F(RouterTest, WithoutAnyHostTheStoreStillEndsTheOldSession) {
+  Server& a = Start("a", false);
+  Server& b = Start("b", false);
+  Person old(sim, a);
+  old.LogIn({{"name", "one"}});
+  Person young(sim, b);
+  young.LogIn({{"token", old.token}});
+  sim.RunFor(50);
+  EXPECT_EQ(old.bye, "other_login");
+  EXPECT_EQ(young.bye, "");
+}
+
+TEST_F(RouterTest, ASessionThatComesToAHostTooLateEndsNoNewerOne) {
+  Server& a = Start("a");
+  std::vector<std::string> byes;
+  a.reception->Up("late", [&](const ToGateway& frame) {
+    if (frame.kind == ToGateway::Kind::kBye)
+      byes.push_back(fmt::format("{} {}", frame.session, frame.code));
+  });
+  const User user{"g1", "one", true};
+  const auto open = [&](std::uint64_t session, Revision epoch) {
+    a.reception->Received(
+        "late", {.kind = ToHost::Kind::kOpen, .session = session, .user = user, .epoch = epoch});
+  };
+  open(1, 10);
+  open(2, 5);
+  EXPECT_THAT(byes, ElementsAre("2 other_login"));
+  open(3, 11);
+  EXPECT_THAT(byes, ElementsAre("2 other_login", "1 other_login"));
 }
 
 TEST_F(RouterTest, QuickMatchesBringPeopleOfAllGatewaysTogether) {

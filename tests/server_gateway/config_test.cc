@@ -168,6 +168,21 @@ TEST_F(Config, AWrongLineOfTheFileIsNamedWithItsPlace) {
       {"data: [a]\n", "server.yaml:1:7: S02: data is a text, not a list\n"},
       {"- data\n", "server.yaml:1:1: S02: the settings are a map of `key: value` lines\n"},
       {"tls_cert: a.pem\n", "S04: tls_cert and tls_key are given together, or neither\n"},
+      {"cluster: 10.0.0.1:2379\n",
+       "server.yaml:1:10: S03: cluster is etcd://HOST:PORT,... with the members of one etcd "
+       "cluster, such as etcd://10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379, not "
+       "\"10.0.0.1:2379\"\n"},
+      {"roles: hots\n",
+       "server.yaml:1:8: S03: roles is gateway, host, or gateway,host (did you mean \"host\"?), "
+       "not \"hots\"\n"},
+      {"name: N1\n",
+       "server.yaml:1:7: S03: name is up to 32 of the characters a-z, 0-9, -, _ and ., not "
+       "\"N1\"\n"},
+      {"cluster: etcd://10.0.0.1:2379\n",
+       "S04: cluster needs a name for this server: give it by --name NAME\n"},
+      {"name: n1\n",
+       "S04: name, advertise and roles are those of a node in a cluster: give it by --cluster "
+       "etcd://A,B,C, or leave them out\n"},
   };
   for (const auto& row : kRows) EXPECT_EQ(FileFaults(row.yaml), row.says) << row.yaml;
   // All at once, in the order of the file.
