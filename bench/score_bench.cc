@@ -7,6 +7,7 @@
 #include <mlf/components/winds.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/hand_tables.h>
+#include <mlf/table/staging.h>
 #include <mlf/variants/open.h>
 #include "bench/clock.h"
 

@@ -59,10 +59,7 @@ void AnGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 void AnGang::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  Meld gang{MeldKind::kAnGang, tile, step.seat, 0};
-  if (shown_) gang.marks |= Meld::kShown;
-  gang.AddReds(table::TakeFromHand(board, step.seat, tile, 4));
-  table::AddMeld(board, step.seat, gang);
+  table::LayGang(board, step.seat, MeldKind::kAnGang, tile, shown_);
   Event& event = step.Emit(kAnGang, step.seat).With(tile);
   if (!shown_)
     event.ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | board->seats[step.seat].shown_to));

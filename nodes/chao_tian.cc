@@ -54,10 +54,8 @@ void ChaoTian::Offers(const Records& records, Seat seat, OfferSink& sink) const 
 }
 
 void ChaoTian::ProcessAction(Step& step) const {
-  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board, step.seat, tile, kRemaining);
-  table::AddMeld(board, step.seat, {MeldKind::kChaoTian, tile, step.seat, 0});
+  table::LayGang(table_.moves(step.records), step.seat, MeldKind::kChaoTian, tile);
   step.Emit(kChaoTian, step.seat).With(tile);
 }
 

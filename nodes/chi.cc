@@ -120,15 +120,7 @@ void Chi::ProcessAction(Step& step) const {
   const Tile tile = step.action.pieces[0];
   const Tile a = step.action.pieces[1];
   const Tile b = step.action.pieces[2];
-  int reds = table::TakeFromHand(board, step.seat, a);
-  reds += table::TakeFromHand(board, step.seat, b);
-  const Tile other = table::KindOf(a);
-  const Tile lowest = tile < other ? tile : other;
-  Meld meld = Claimed(*board, MeldKind::kChi, reds);
-  meld.tile = lowest;
-  meld.marks = static_cast<std::uint8_t>(meld.marks + (tile - lowest));
-  table::AddMeld(board, step.seat, meld);
-  table::ClaimFocus(board);
+  table::ClaimWith(board, step.seat, MeldKind::kChi, a, b);
   step.Emit(kChiEvent, step.seat).With(tile).With(a).With(b).other = board->turn.focus_seat;
 }
 

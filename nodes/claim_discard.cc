@@ -223,14 +223,9 @@ void ClaimDiscard::Offers(const Records& records, Seat seat, OfferSink& sink) co
 void ClaimDiscard::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
   const Reason* why = nullptr;
-  Meld meld = MeldFor(*board, step.seat, why);
+  const Meld meld = MeldFor(*board, step.seat, why);
   const auto pieces = InOrder(step.action, meld);
-  int reds = table::TakeFromHand(board, step.seat, pieces[0]);
-  reds += table::TakeFromHand(board, step.seat, pieces[1]);
-  const Meld marks = Claimed(*board, meld.kind, reds);
-  meld.marks = static_cast<std::uint8_t>(meld.marks + marks.marks);
-  table::AddMeld(board, step.seat, meld);
-  table::ClaimFocus(board);
+  const int reds = table::ClaimWith(board, step.seat, meld.kind, pieces[0], pieces[1]);
   if (meld.kind == MeldKind::kPeng) {
     const Tile named = reds > 0 ? table::RedOf(meld.tile) : meld.tile;
     step.Emit(kPengEvent, step.seat).With(named).other = board->turn.focus_seat;

@@ -56,14 +56,6 @@ inline TileMask OfFocus(const Board& board, Seat seat, int copies) {
   return pieces;
 }
 
-// The meld of the tile in question with equal ones, `reds` of them red.
-inline Meld Claimed(const Board& board, MeldKind kind, int reds) {
-  Meld meld{kind, board.turn.focus_tile, board.turn.focus_seat, 0};
-  if (board.focus_red != 0) meld.marks |= Meld::kRedTaken;
-  meld.AddReds(reds + board.focus_red);
-  return meld;
-}
-
 // Declares that no tile is in question after the node's hooks.
 inline void NoTileInQuestionAfter(Params& params) {
   for (const Topic* topic :
@@ -101,9 +93,7 @@ class ClaimNode : public PieceNode<kUsed>, public ClaimLimit {
   void Claim(Step& step, MeldKind kind, const EventType& event) const {
     const table::Moves board = table_.moves(step.records);
     const Tile tile = step.action.pieces[0];
-    const int reds = table::TakeFromHand(board, step.seat, tile, kUsed);
-    table::AddMeld(board, step.seat, Claimed(*board, kind, reds));
-    table::ClaimFocus(board);
+    table::ClaimEqual(board, step.seat, kind, tile, kUsed);
     step.Emit(event, step.seat).With(tile).other = board->turn.focus_seat;
   }
 

@@ -63,7 +63,7 @@ void Deal::ProcessAction(Step& step) const {
   const auto take = [&](int seat) {
     if (own_walls_ != nullptr)
       own_walls_->Bring(step.records, static_cast<Seat>(seat), /*to_tail=*/false);
-    return table::DrawFront(board);
+    return table::DealTile(board, static_cast<Seat>(seat));
   };
   for (int turn = 0; turn < board->seat_count; ++turn) {
     const int seat = (board->dealer + turn) % board->seat_count;
@@ -77,10 +77,7 @@ void Deal::ProcessAction(Step& step) const {
   for (Seat seat = 0; seat < board->seat_count; ++seat) {
     const int count = hand_ + (dealer_extra_ && seat == board->dealer ? 1 : 0);
     Event& event = step.Emit(kDealt, seat).ShownTo(MaskOf(seat));
-    for (int i = 0; i < count; ++i) {
-      table::AddToHand(board, seat, dealt[seat][i]);
-      event.With(dealt[seat][i]);
-    }
+    for (int i = 0; i < count; ++i) event.With(dealt[seat][i]);
   }
   table::BeginFirstTurn(board, dealer_extra_);
   step.SetActor(board->dealer);

@@ -89,13 +89,9 @@ void ExchangeDone::ProcessAction(Step& step) const {
     if (exchange.given[source] == 0) continue;
     Event& event = step.Emit(kReceived, seat).ShownTo(MaskOf(seat));
     event.other = source;
-    for (Tile tile : exchange.tiles[source]) {
-      table::AddToHand(board, seat, tile);
-      event.With(tile);
-    }
+    for (const Tile tile : exchange.tiles[source]) event.With(tile);
+    table::TakeIn(board, seat, exchange.tiles[source]);
   }
-  // The tiles are now in the hands. `given` stays set.
-  exchange.tiles = {};
   step.SetActor(board->dealer);
 }
 

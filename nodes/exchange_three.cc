@@ -54,14 +54,12 @@ void ExchangeThree::Suggest(const Records&, Seat, const Domain& domain, Action& 
 }
 
 void ExchangeThree::ProcessAction(Step& step) const {
-  const table::Moves board = table_.moves(step.records);
   ExchangeState& exchange = exchange_(step.records);
   Event& event = step.Emit(kPut, step.seat).ShownTo(MaskOf(step.seat));
-  for (int i = 0; i < ExchangeState::kTiles; ++i) {
-    table::TakeFromHand(board, step.seat, step.action.pieces[i]);
-    exchange.tiles[step.seat][i] = step.action.pieces[i];
-    event.With(step.action.pieces[i]);
-  }
+  std::array<Tile, ExchangeState::kTiles>& given = exchange.tiles[step.seat];
+  table::HandOver(table_.moves(step.records), step.seat,
+                  std::span(step.action.pieces).first<ExchangeState::kTiles>(), given);
+  for (const Tile tile : given) event.With(tile);
   exchange.given[step.seat] = 1;
 }
 

@@ -6,6 +6,7 @@
 // Always:    the laizi is open before the seat and not a meld. The slot Laizi counts them by seat.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/staging.h>
 #include <mlf/table/state_text.h>
 
 #include "components/logic/laizi.h"
@@ -65,10 +66,8 @@ void LaiGang::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 }
 
 void LaiGang::ProcessAction(Step& step) const {
-  const table::Moves board = table_.moves(step.records);
   const Tile tile = step.action.pieces[0];
-  table::TakeFromHand(board, step.seat, tile);
-  table::SetAside(board, step.seat, tile);
+  table::SetAside(table_.moves(step.records), step.seat, tile);
   ++laizi_(step.records).laid[step.seat];
   step.Emit(kLaiGang, step.seat).With(tile);
 }
@@ -87,8 +86,8 @@ std::optional<std::string> LaiGang::ReadState(Records& records, Seat seat,
   if (laizi.laid[seat] != 0) return "lai_gang: is given twice";
   laizi.laid[seat] = static_cast<std::uint8_t>(*count);
   if (laizi.LaidByAll() > kMostLaizi) return "lai_gang: there are four wildcards in all";
-  // Without an indicator the tile is unknown. TurnIndicator then lays the tiles down.
-  if (laizi.wild) table::SetAside(table_.moves(records), seat, *laizi.wild, laizi.laid[seat]);
+  // Without an indicator the tile is unknown. The state `pi` then lays the tiles down.
+  if (laizi.wild) table::AddAside(table_.staging(records), seat, *laizi.wild, laizi.laid[seat]);
   return std::nullopt;
 }
 

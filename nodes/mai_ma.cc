@@ -8,6 +8,7 @@
 #include <mlf/components/persons.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/staging.h>
 #include <mlf/table/state_text.h>
 
 #include <algorithm>
@@ -90,8 +91,7 @@ void MaiMa::ProcessAction(Step& step) const {
   if (tile_stays_) {
     tile = board->wall.tiles[static_cast<std::size_t>(board->wall.tail - 1 - looked)];
   } else {
-    tile = table::DrawTail(board);
-    table::RemoveFromPlay(board, tile);
+    tile = table::RemoveLast(board);
   }
   tiles[step.seat] = tile;
   step.Emit(kLooks, step.seat).With(tile).ShownTo(MaskOf(step.seat));
@@ -105,7 +105,7 @@ std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value&
     const auto tile = table::ParseTile(entry.value.text());
     if (!bettor || *bettor < seats_ || *bettor >= persons_->Count() || !tile) return wanted;
     horses_(records).tile[*bettor] = *tile;
-    if (!tile_stays_) table::RemoveFromPlay(table_.moves(records), *tile);
+    if (!tile_stays_) table::AddRemoved(table_.staging(records), *tile);
   }
   return std::nullopt;
 }

@@ -11,6 +11,7 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/set_aside.h>
+#include <mlf/table/staging.h>
 #include <mlf/table/state_text.h>
 
 #include <algorithm>
@@ -104,11 +105,11 @@ std::optional<std::string> SetAside::ReadState(Records& records, Seat seat,
     fine = parsed.ok();
     if (fine) tiles = *parsed;
   }
-  const table::Moves board = table_.moves(records);
+  const table::Staging board = table_.staging(records);
   for (const Tile tile : tiles) {
     const auto copies = static_cast<int>(std::ranges::count(tiles, tile));
     fine = fine && (MaskOf(tile) & kinds_) != 0 && copies <= kMostCopies;
-    if (fine && board->seats[seat].set_aside[tile] < copies) table::SetAside(board, seat, tile);
+    if (fine && board->seats[seat].set_aside[tile] < copies) table::AddAside(board, seat, tile);
   }
   if (fine) return std::nullopt;
   return "set_aside: expected tiles such as " + table::FormatTiles(kinds_) +

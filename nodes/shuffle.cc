@@ -76,7 +76,7 @@ void Shuffle::ProcessAction(Step& step) const {
   MLF_CHECK(tiles.size() <= table::kMaxTiles, "more tiles than a wall holds");
   if (table::TakeGivenWall(table_.match_moves(step.records))) {
     // A prepared wall may be incomplete. Missing tiles are out of play.
-    table::RemoveFromPlay(board, Lacks(tiles, std::span(wall.tiles).first(wall.size)));
+    table::LeaveOut(board, Lacks(tiles, std::span(wall.tiles).first(wall.size)));
   } else if (const auto given = step.TakeWall()) {
     MLF_CHECK(Lacks(tiles, *given).Kinds() == 0, "the given wall lacks tiles in play");
     table::BuildWall(board, *given);

@@ -39,9 +39,8 @@ constexpr EventType kWild{"laizi", "赖子是 {pieces}", "{pieces} is wild"};
 }  // namespace
 
 void TurnLaizi::ProcessAction(Step& step) const {
-  const table::Moves board = table_.moves(step.records);
   logic::Laizi& laizi = laizi_(step.records);
-  logic::TurnIndicator(laizi, board, table::DrawFront(board));
+  laizi.Name(table::TurnUp(table_.moves(step.records)));
   step.Emit(kTurned, kNoSeat).With(*laizi.pi);
   step.Emit(kWild, kNoSeat).With(*laizi.wild);
 }

@@ -10,6 +10,7 @@
 #include <mlf/table/keep_back.h>
 #include <mlf/table/opened.h>
 #include <mlf/table/set_aside.h>
+#include <mlf/table/staging.h>
 #include "table/move_access.h"
 
 #include <algorithm>
@@ -112,6 +113,7 @@ void BuildWall(Moves moves, std::span<const Tile> tiles) {
 }
 
 void LayWall(Moves moves, const Wall& wall) { Open(moves).wall = wall; }
+void LeaveOut(Moves moves, const Counts& tiles) { Open(moves).removed = tiles; }
 
 void OpenWall(Moves moves, int keep) {
   Wall& wall = Open(moves).wall;
@@ -125,17 +127,22 @@ void KeepBack(Moves moves, int keep) {
   Open(moves).wall.keep = static_cast<std::uint8_t>(keep);
 }
 
-Tile DrawFront(Moves moves) {
-  Wall& wall = Open(moves).wall;
+namespace {
+
+Tile TakeFront(Wall& wall) {
   MLF_CHECK(wall.head < wall.tail, "the wall is empty");
   return wall.tiles[wall.head++];
 }
 
-Tile DrawTail(Moves moves) {
-  Wall& wall = Open(moves).wall;
+Tile TakeTail(Wall& wall) {
   MLF_CHECK(wall.head < wall.tail, "the wall is empty");
   return wall.tiles[--wall.tail];
 }
+
+}  // namespace
+
+Tile DrawFront(Staging board) { return TakeFront(Open(board).wall); }
+Tile DrawTail(Staging board) { return TakeTail(Open(board).wall); }
 
 void MoveInWall(Moves moves, int from, int to) {
   Wall& wall = Open(moves).wall;
@@ -201,48 +208,144 @@ inline void PutDrawn(SeatBoard& own, Tile tile) {
     own.red |= SeatBoard::kDrewRed;
 }
 
-}  // namespace
-
-int TakeFromHand(Moves moves, Seat seat, Tile tile, int n) {
-  return Take(Open(moves).seats[seat], tile, n).reds;
-}
-
-void AddToHand(Moves moves, Seat seat, Tile tile, int n) { Put(Open(moves).seats[seat], tile, n); }
-
-void SetAside(Moves moves, Seat seat, Tile tile, int n) {
-  Open(moves).seats[seat].set_aside.Add(tile, n);
-}
-
-void RemoveFromPlay(Moves moves, Tile tile) { Open(moves).removed.Add(tile); }
-void RemoveFromPlay(Moves moves, const Counts& tiles) { Open(moves).removed = tiles; }
-
-void TurnUp(Moves moves, Tile indicator) { Open(moves).turned = indicator; }
-
-int LayFlower(Moves moves, Seat seat, Tile flower) {
-  SeatBoard& owner = Open(moves).seats[seat];
-  const int copies = owner.hand[flower];
-  TakeFromHand(moves, seat, flower, copies);
-  owner.flowers = static_cast<std::uint8_t>(owner.flowers | 1 << (flower - MakeTile(kFlower, 1)));
-  return copies;
-}
-
-void ShowFlowers(Moves moves, Seat seat, std::uint8_t flowers) {
-  Open(moves).seats[seat].flowers = flowers;
-}
-
-void AddMeld(Moves moves, Seat seat, Meld meld) {
-  Board& board = Open(moves);
+void Lay(Board& board, Seat seat, const Meld& meld) {
   SeatBoard& owner = board.seats[seat];
   MLF_CHECK(owner.meld_count < kMaxMelds, "no room for another meld");
   owner.melds[owner.meld_count++] = meld;
   ++board.melds_made;
 }
 
+// The focused discard is always the last one: a new discard becomes the focus at once.
+Discard& Focused(Board& board) {
+  MLF_CHECK(board.turn.focus == Focus::kDiscard && board.river_count > 0,
+            "no discard is in question");
+  Discard& discard = board.river[board.river_count - 1];
+  MLF_CHECK(discard.tile == board.turn.focus_tile && discard.seat() == board.turn.focus_seat,
+            "the tile in question is not the last discard");
+  return discard;
+}
+
+// Lays `meld` of the focused discard and tiles that have left the hand, `reds` of them red.
+void Claim(Board& board, Seat seat, Meld meld, int reds) {
+  Discard& discard = Focused(board);
+  MLF_CHECK(!discard.claimed() && !discard.won(), "the discard is taken already");
+  discard.mark |= kMarkClaimed;
+  if (board.focus_red != 0) meld.marks |= Meld::kRedTaken;
+  meld.AddReds(reds + board.focus_red);
+  Lay(board, seat, meld);
+}
+
+}  // namespace
+
+int TakeFromHand(Staging board, Seat seat, Tile tile, int n) {
+  return Take(Open(board).seats[seat], tile, n).reds;
+}
+
+void AddToHand(Staging board, Seat seat, Tile tile, int n) {
+  Put(Open(board).seats[seat], tile, n);
+}
+
+void NameDrawn(Staging board, Seat seat, Tile piece) {
+  SeatBoard& own = Open(board).seats[seat];
+  own.drawn = KindOf(piece);
+  own.red &= SeatBoard::kReds;
+  if (IsRed(piece)) own.red |= SeatBoard::kDrewRed;
+}
+
+void AddAside(Staging board, Seat seat, Tile tile, int n) {
+  Open(board).seats[seat].set_aside.Add(tile, n);
+}
+
+void ShowFlowers(Staging board, Seat seat, std::uint8_t flowers) {
+  Open(board).seats[seat].flowers = flowers;
+}
+
+void AddMeld(Staging board, Seat seat, Meld meld) { Lay(Open(board), seat, meld); }
+void NameTurned(Staging board, Tile indicator) { Open(board).turned = indicator; }
+void AddRemoved(Staging board, Tile tile) { Open(board).removed.Add(tile); }
+
+Tile DealTile(Moves moves, Seat seat) {
+  Board& board = Open(moves);
+  const Tile tile = TakeFront(board.wall);
+  Put(board.seats[seat], tile, 1);
+  return tile;
+}
+
+Tile TurnUp(Moves moves) {
+  Board& board = Open(moves);
+  const Tile indicator = TakeFront(board.wall);
+  board.turned = indicator;
+  return indicator;
+}
+
+Tile RemoveLast(Moves moves) {
+  Board& board = Open(moves);
+  const Tile tile = TakeTail(board.wall);
+  board.removed.Add(tile);
+  return tile;
+}
+
+void HandOver(Moves moves, Seat seat, std::span<const Tile> pieces, std::span<Tile> held) {
+  MLF_CHECK(pieces.size() == held.size(), "there is one place for each tile");
+  SeatBoard& own = Open(moves).seats[seat];
+  for (const Tile piece : pieces) Take(own, piece, 1);
+  std::ranges::copy(pieces, held.begin());
+}
+
+void TakeIn(Moves moves, Seat seat, std::span<Tile> held) {
+  SeatBoard& own = Open(moves).seats[seat];
+  for (const Tile piece : held) Put(own, piece, 1);
+  std::ranges::fill(held, Tile{0});
+}
+
+void SetAside(Moves moves, Seat seat, Tile tile) {
+  SeatBoard& own = Open(moves).seats[seat];
+  MLF_CHECK(Take(own, tile, 1).reds == 0, "a red five is not set aside");
+  own.set_aside.Add(tile);
+}
+
+int LayFlower(Moves moves, Seat seat, Tile flower) {
+  SeatBoard& owner = Open(moves).seats[seat];
+  const int copies = owner.hand[flower];
+  Take(owner, flower, copies);
+  owner.flowers = static_cast<std::uint8_t>(owner.flowers | 1 << (flower - MakeTile(kFlower, 1)));
+  return copies;
+}
+
+void ClaimEqual(Moves moves, Seat seat, MeldKind kind, Tile piece, int n) {
+  Board& board = Open(moves);
+  const Turn& turn = board.turn;
+  const Taken taken = Take(board.seats[seat], piece, n);
+  MLF_CHECK(taken.kind == turn.focus_tile, "the tiles do not equal the discard");
+  Claim(board, seat, {kind, turn.focus_tile, turn.focus_seat, 0}, taken.reds);
+}
+
+int ClaimWith(Moves moves, Seat seat, MeldKind kind, Tile a, Tile b) {
+  Board& board = Open(moves);
+  const Turn& turn = board.turn;
+  SeatBoard& own = board.seats[seat];
+  const Taken first = Take(own, a, 1);
+  const Taken second = Take(own, b, 1);
+  const Tile lowest = std::min({turn.focus_tile, first.kind, second.kind});
+  const auto place = static_cast<std::uint8_t>(turn.focus_tile - lowest);
+  const int reds = first.reds + second.reds;
+  Claim(board, seat, {kind, lowest, turn.focus_seat, place}, reds);
+  return reds;
+}
+
+void LayGang(Moves moves, Seat seat, MeldKind kind, Tile tile, bool shown) {
+  Board& board = Open(moves);
+  Meld gang{kind, tile, seat, 0};
+  if (shown) gang.marks |= Meld::kShown;
+  gang.AddReds(Take(board.seats[seat], tile, gang.Size()).reds);
+  Lay(board, seat, gang);
+}
+
 void CompleteAddedGang(Moves moves) {
   Board& board = Open(moves);
   MLF_CHECK(board.turn.focus == Focus::kAddedGang, "no gang is being added");
   SeatBoard& owner = board.seats[board.turn.focus_seat];
-  const int reds = TakeFromHand(moves, board.turn.focus_seat, board.turn.focus_tile);
+  const int reds = Take(owner, board.turn.focus_tile, 1).reds;
   Meld* peng = nullptr;
   for (Meld& meld : std::span(owner.melds).first(owner.meld_count)) {
     if (meld.kind == MeldKind::kPeng && meld.tile == board.turn.focus_tile) peng = &meld;
@@ -258,8 +361,8 @@ void TakeBackLastMeld(Moves moves, Seat seat) {
   SeatBoard& owner = board.seats[seat];
   MLF_CHECK(owner.meld_count > 0, "the seat has no meld");
   Meld& last = owner.melds[owner.meld_count - 1];
-  AddToHand(moves, seat, last.tile, last.Size() - last.Reds());
-  if (last.Reds() != 0) AddToHand(moves, seat, RedOf(last.tile), last.Reds());
+  Put(owner, last.tile, last.Size() - last.Reds());
+  if (last.Reds() != 0) Put(owner, RedOf(last.tile), last.Reds());
   last = {MeldKind::kNone, 0, 0, 0};
   --owner.meld_count;
   --board.melds_made;
@@ -267,20 +370,10 @@ void TakeBackLastMeld(Moves moves, Seat seat) {
 
 namespace {
 
-void Lay(Board& board, Seat seat, Tile kind, int marks) {
+void LayInRiver(Board& board, Seat seat, Tile kind, int marks) {
   MLF_CHECK(board.river_count < kMaxTiles, "the river is full");
   board.river[board.river_count++] = {.tile = kind,
                                       .mark = static_cast<std::uint8_t>(seat | marks)};
-}
-
-// The focused discard is always the last one: a new discard becomes the focus at once.
-Discard& Focused(Board& board) {
-  MLF_CHECK(board.turn.focus == Focus::kDiscard && board.river_count > 0,
-            "no discard is in question");
-  Discard& discard = board.river[board.river_count - 1];
-  MLF_CHECK(discard.tile == board.turn.focus_tile && discard.seat() == board.turn.focus_seat,
-            "the tile in question is not the last discard");
-  return discard;
 }
 
 void SetFocus(Board& board, Focus focus, Seat seat, Tile kind, bool red) {
@@ -298,7 +391,7 @@ void DiscardTile(Moves moves, Seat seat, Tile tile) {
   const auto [kind, reds] = Take(owner, tile, 1);
   const bool red = reds != 0;
   const bool drawn = owner.drawn == kind && ((owner.red & SeatBoard::kDrewRed) != 0) == red;
-  Lay(board, seat, kind, (drawn ? kMarkDrawn : 0) | (red ? kMarkRed : 0));
+  LayInRiver(board, seat, kind, (drawn ? kMarkDrawn : 0) | (red ? kMarkRed : 0));
   ++owner.discards;
   ForgetDrawn(moves, seat);
   board.turn.may_act_on_draw = 0;
@@ -317,8 +410,9 @@ void OpenedTiles::Check(const Validation& check) const {
 }
 
 Tile OpenTile(Moves moves, Seat seat) {
-  const Tile tile = DrawTail(moves);
-  SetAside(moves, seat, tile);
+  Board& board = Open(moves);
+  const Tile tile = TakeTail(board.wall);
+  board.seats[seat].set_aside.Add(tile);
   return tile;
 }
 
@@ -327,7 +421,7 @@ void DrawOpened(Moves moves, Seat seat, Tile tile) {
   SeatBoard& owner = board.seats[seat];
   MLF_CHECK(owner.set_aside[tile] > 0, "the tile does not lie open beside the seat");
   owner.set_aside.Remove(tile);
-  AddToHand(moves, seat, tile);
+  Put(owner, tile, 1);
   owner.drawn = tile;
   ++owner.draws;
   board.turn.drawer = seat;
@@ -336,9 +430,7 @@ void DrawOpened(Moves moves, Seat seat, Tile tile) {
 }
 
 void ReturnOpened(Moves moves, Seat seat) {
-  SeatBoard& owner = Open(moves).seats[seat];
-  TakeFromHand(moves, seat, owner.drawn);
-  SetAside(moves, seat, owner.drawn);
+  SetAside(moves, seat, moves->seats[seat].drawn);
   ForgetDrawn(moves, seat);
   SetMayActOnDraw(moves, false);
 }
@@ -348,7 +440,7 @@ void DiscardOpened(Moves moves, Seat seat, Tile tile) {
   SeatBoard& owner = board.seats[seat];
   MLF_CHECK(owner.set_aside[tile] > 0, "the tile does not lie open beside the seat");
   owner.set_aside.Remove(tile);
-  Lay(board, seat, tile, kMarkDrawn);
+  LayInRiver(board, seat, tile, kMarkDrawn);
   ++owner.discards;
   board.turn.discard_gang = board.turn.gang;
   SetFocus(board, Focus::kDiscard, seat, tile, false);
@@ -366,11 +458,9 @@ void FocusAddedGang(Moves moves, Seat seat, Tile tile) {
 }
 
 void FocusSetAside(Moves moves, Seat seat, Tile tile) {
-  Board& board = Open(moves);
-  MLF_CHECK(TakeFromHand(moves, seat, tile) == 0, "a red five is not set aside");
   SetAside(moves, seat, tile);
   ForgetDrawn(moves, seat);
-  SetFocus(board, Focus::kAddedGang, seat, tile, false);
+  SetFocus(Open(moves), Focus::kAddedGang, seat, tile, false);
 }
 
 void CompleteSetAside(Moves moves) {
@@ -378,20 +468,14 @@ void CompleteSetAside(Moves moves) {
   ++Open(moves).melds_made;
 }
 
-void ClaimFocus(Moves moves) {
-  Discard& discard = Focused(Open(moves));
-  MLF_CHECK(!discard.claimed() && !discard.won(), "the discard is taken already");
-  discard.mark |= kMarkClaimed;
-}
-
 void MarkFocusWon(Moves moves) { Focused(Open(moves)).mark |= kMarkWon; }
 
 void RobFocus(Moves moves) {
   Board& board = Open(moves);
   MLF_CHECK(board.turn.focus == Focus::kAddedGang, "no gang is being added");
-  TakeFromHand(moves, board.turn.focus_seat, board.FocusPiece());
-  Lay(board, board.turn.focus_seat, board.turn.focus_tile,
-      kMarkWon | kMarkRobbed | (board.focus_red != 0 ? kMarkRed : 0));
+  Take(board.seats[board.turn.focus_seat], board.FocusPiece(), 1);
+  LayInRiver(board, board.turn.focus_seat, board.turn.focus_tile,
+             kMarkWon | kMarkRobbed | (board.focus_red != 0 ? kMarkRed : 0));
   ForgetDrawn(moves, board.turn.focus_seat);
 }
 
@@ -420,7 +504,7 @@ Tile DrawForTurn(Moves moves) {
   MLF_CHECK(board.InHand(board.turn.drawer), "the seat to draw has left the hand");
   const bool replacement = board.turn.from_tail != 0;
   if (!replacement) ForgetTurnGang(moves);
-  const Tile tile = replacement ? DrawTail(moves) : DrawFront(moves);
+  const Tile tile = replacement ? TakeTail(board.wall) : TakeFront(board.wall);
   board.turn.from_tail = 0;
   SeatBoard& owner = board.seats[board.turn.drawer];
   PutDrawn(owner, tile);
@@ -430,12 +514,14 @@ Tile DrawForTurn(Moves moves) {
 }
 
 Tile DrawForFlower(Moves moves, Seat seat, bool as_drawn) {
-  const Tile tile = DrawTail(moves);
+  Board& board = Open(moves);
+  SeatBoard& own = board.seats[seat];
+  const Tile tile = TakeTail(board.wall);
   if (as_drawn) {
     ForgetDrawn(moves, seat);
-    PutDrawn(Open(moves).seats[seat], tile);
+    PutDrawn(own, tile);
   } else {
-    AddToHand(moves, seat, tile);
+    Put(own, tile, 1);
   }
   return tile;
 }
@@ -507,10 +593,10 @@ void NoteWin(Moves moves, Seat seat, Tile tile) {
 
 void SetWinAside(Moves moves, Seat seat, Tile tile) {
   SeatBoard& own = Open(moves).seats[seat];
-  const int reds = TakeFromHand(moves, seat, own.drawn == tile ? own.DrawnPiece() : tile);
+  const int reds = Take(own, own.drawn == tile ? own.DrawnPiece() : tile, 1).reds;
   if (reds != 0)
     own.red_aside = static_cast<std::uint8_t>(own.red_aside + (1 << 2 * GroupOf(tile)));
-  SetAside(moves, seat, tile);
+  own.set_aside.Add(tile);
   ForgetDrawn(moves, seat);
   SetMayActOnDraw(moves, false);
 }

@@ -2,6 +2,7 @@
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
+#include <mlf/table/staging.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include "bindings/python/core.h"
@@ -146,7 +147,7 @@ Single* DealtAnew(const Single& single, int looking, std::uint64_t seed) {
     for (int i = 0; i < size; ++i) {
       const table::Tile tile = hidden[next++];
       table::AddToHand(board, s, tile);
-      if (other.drawn != table::kNoTile) other.drawn = table::KindOf(tile);
+      if (other.drawn != table::kNoTile) table::NameDrawn(board, s, tile);
     }
   }
   std::copy(hidden.begin() + static_cast<std::ptrdiff_t>(next), hidden.end(),

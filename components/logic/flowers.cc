@@ -5,6 +5,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
+#include <mlf/table/staging.h>
 #include <mlf/table/state_text.h>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class HoldsFlowers final : public Guard, public table::StateText {
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override {
     if (seat < 0 || seat >= seats_) return "flowers are given for each seat: [12h, ~]";
-    const table::Moves board = table_.moves(records);
+    const table::Staging board = table_.staging(records);
     table::ShowFlowers(board, seat, 0);
     std::uint8_t flowers = 0;
     if (value.IsNull() || (value.IsScalar() && value.text().empty())) return std::nullopt;

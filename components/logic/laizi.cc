@@ -4,6 +4,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/staging.h>
 #include <mlf/table/state_text.h>
 
 #include <numeric>
@@ -57,10 +58,9 @@ TileMask StandForOf(Params& params) {
   return Wilds::kAnyKind;
 }
 
-void TurnIndicator(Laizi& laizi, table::Moves board, Tile indicator) {
-  laizi.pi = indicator;
-  laizi.wild = NextInSuit(indicator);
-  table::TurnUp(board, indicator);
+void Laizi::Name(Tile indicator) {
+  pi = indicator;
+  wild = NextInSuit(indicator);
 }
 
 namespace {
@@ -105,12 +105,13 @@ std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Va
   const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
   if (!tile || table::IsFlower(*tile))
     return "pi: one tile is needed, the one turned up, not " + value.Canonical();
-  const table::Moves board = table_.moves(records);
+  const table::Staging board = table_.staging(records);
   Laizi& laizi = laizi_(records);
   if (laizi.pi) return "pi: is given twice";
-  TurnIndicator(laizi, board, *tile);
+  laizi.Name(*tile);
+  table::NameTurned(board, *tile);
   for (Seat seat = 0; seat < table::kMaxPlayers; ++seat)
-    table::SetAside(board, seat, *laizi.wild, laizi.laid[seat]);
+    table::AddAside(board, seat, *laizi.wild, laizi.laid[seat]);
   return std::nullopt;
 }
 

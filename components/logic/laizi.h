@@ -24,6 +24,8 @@ struct Laizi {
 
   int LaidBy(Seat seat) const { return laid[seat]; }
   int LaidByAll() const;
+  // `indicator` is turned up, so the next tile of its suit is wild.
+  void Name(Tile indicator);
   void Check(const Validation& check) const;
 };
 
@@ -37,9 +39,5 @@ TileMask StandForOf(Params& params);
 // The next tile of the suit: 1 follows 9, East follows North, and the first dragon follows the
 // last.
 Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);
-
-// Turns up `indicator`: it leaves play, and the next tile of its suit is wild. The tile must
-// already be out of the wall and all hands.
-void TurnIndicator(Laizi& laizi, table::Moves board, Tile indicator);
 
 }  // namespace mlf::logic

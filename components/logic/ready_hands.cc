@@ -67,11 +67,9 @@ class ReadyAfterGang final : public Condition {
     const SeatBoard& own = board->seats[seat];
     if (board->turn.focus == Focus::kDiscard && board->turn.focus_seat != seat) {
       if (own.hand[tile] < 3) return false;
-      table::TakeFromHand(board, seat, tile, 3);
-      table::AddMeld(board, seat, {MeldKind::kMingGang, tile, board->turn.focus_seat, 0});
+      table::ClaimEqual(board, seat, MeldKind::kMingGang, tile, 3);
     } else if (own.hand[tile] == 4) {
-      table::TakeFromHand(board, seat, tile, 4);
-      table::AddMeld(board, seat, {MeldKind::kAnGang, tile, seat, 0});
+      table::LayGang(board, seat, MeldKind::kAnGang, tile);
     } else {
       table::FocusAddedGang(board, seat, tile);
       table::CompleteAddedGang(board);

@@ -1,5 +1,6 @@
 #include <mlf/components/ready_check.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/staging.h>
 
 #include <algorithm>
 
@@ -46,8 +47,8 @@ BestWait::BestWait(Params& params)
 
 std::int32_t BestWait::Best(const Records& records, Seat seat) const {
   std::int32_t best = 0;
-  Records drawn;
-  if (count_as_ == CountAs::kSelfDraw) drawn = records;
+  Records tried;
+  if (count_as_ == CountAs::kSelfDraw) tried = records;
   ForEach(Waits(records, seat), [&](Tile tile) {
     WinCase win{.seat = seat,
                 .payer = kNoSeat,
@@ -62,9 +63,9 @@ std::int32_t BestWait::Best(const Records& records, Seat seat) const {
       // No given facts. Facts that follow from the case itself still count.
       win.by = WinBy::kSelfDraw;
       win.facts = WinCase::Facts::kGiven;
-      const table::Moves board = table_.moves(drawn);
+      const table::Staging board = table_.staging(tried);
       table::AddToHand(board, seat, tile);
-      judge_->Evaluate(drawn, win, verdict);
+      judge_->Evaluate(tried, win, verdict);
       table::TakeFromHand(board, seat, tile);
     }
     if (verdict.win) best = std::max(best, verdict.value);

@@ -10,6 +10,7 @@
 #include <mlf/components/tile_set.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/staging.h>
 #include "bots/outlook.h"
 #include "bots/sight.h"
 

@@ -2,6 +2,7 @@
 // and the check must report it.
 #include <mlf/flow/loader.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/staging.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include "nodes/discard.h"

@@ -29,7 +29,9 @@ TEST(Laizi, TheIndicatorLiesOpen) {
   Laizi laizi;
   Board board;
   table::PrepareBoard(board, 4);
-  TurnIndicator(laizi, board, *table::ParseTile("3m"));
+  table::BuildWall(board, *table::ParseTiles("3m5p"));
+  table::OpenWall(board, 0);
+  laizi.Name(table::TurnUp(board));
   EXPECT_EQ(table::TileName(*laizi.pi), "3m");
   EXPECT_EQ(table::TileName(*laizi.wild), "4m");
   EXPECT_EQ(table::AllTiles(board)[*laizi.pi], 1);

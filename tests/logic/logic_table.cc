@@ -2,6 +2,7 @@
 
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/staging.h>
 #include <mlf/table/state_text.h>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // Discards and claims: chi, peng, the three gangs, robbing.
+#include <mlf/table/staging.h>
 #include "node_table.h"
 
 #include <gtest/gtest.h>

@@ -159,6 +159,25 @@ TEST(Layers, NodesAndComponentsWriteTheTableByItsVerbs) {
   }
 }
 
+// The verbs of <mlf/table/staging.h> bring tiles onto the table. A step is the only place where a
+// node or component has `step.records`; `records` without const are those of a position.
+TEST(Layers, NodesAndComponentsStageOnlyPositionsAndCopies) {
+  static const std::regex staging(R"re(staging\((\w[\w.]*)\)|\bStaging\()re");
+  for (const char* folder : {"include/mlf/components", "components", "nodes"}) {
+    for (const fs::path& path : Sources(folder)) {
+      const std::string text = test::ReadText(path);
+      const bool reads_state = text.find(" ReadState(Records& records,") != std::string::npos;
+      for (std::sregex_iterator it(text.begin(), text.end(), staging), end; it != end; ++it) {
+        const std::string records = (*it)[1];
+        EXPECT_TRUE(records == "tried" || (records == "records" && reads_state))
+            << fs::relative(path, MLF_SOURCE_DIR) << " has \"" << it->str()
+            << "\": a step moves tiles by the verbs of its moves; only ReadState stages `records`, "
+               "and a trial its copy `tried`";
+      }
+    }
+  }
+}
+
 TEST(Layers, NoSharedPartKnowsAVariant) {
   for (const char* folder : {"include/mlf/flow", "include/mlf/table", "include/mlf/components",
                              "flow", "table", "components", "nodes", "play", "bots", "server"}) {

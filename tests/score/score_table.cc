@@ -3,6 +3,7 @@
 #include <mlf/components/reasons.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/staging.h>
 
 #include <gtest/gtest.h>
 

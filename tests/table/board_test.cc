@@ -2,9 +2,14 @@
 #include "hand.h"
 
 #include <mlf/table/board.h>
+#include <mlf/table/opened.h>
+#include <mlf/table/set_aside.h>
+#include <mlf/table/staging.h>
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -121,9 +126,7 @@ TEST(Board, TilesInPlayAreConserved) {
 
   DiscardTile(board, 0, T("4p"));
   EXPECT_EQ(AllTiles(board), before) << "discard";
-  TakeFromHand(board, 3, T("4p"), 2);
-  AddMeld(board, 3, {MeldKind::kPeng, T("4p"), 0, 0});
-  ClaimFocus(board);
+  ClaimEqual(board, 3, MeldKind::kPeng, T("4p"), 2);
   ClearFocus(board);
   EXPECT_EQ(AllTiles(board), before) << "peng: the discard counts in the meld only";
 
@@ -137,15 +140,12 @@ TEST(Board, TilesInPlayAreConserved) {
   EXPECT_TRUE(board.river[board.river_count - 1].won());
   ClearFocus(board);
 
-  AddToHand(board, 1, DrawFront(board));
-  TakeFromHand(board, 1, T("1m"));
-  board.seats[1].set_aside.Add(T("1m"));
+  EXPECT_EQ(DealTile(board, 1), T("1m"));
+  EXPECT_EQ(AllTiles(board), before) << "a tile dealt";
+  SetAside(board, 1, T("1m"));
   EXPECT_EQ(AllTiles(board), before) << "a tile set aside";
   DiscardTile(board, 0, T("2m"));
-  TakeFromHand(board, 1, T("3m"));
-  TakeFromHand(board, 1, T("4m"));
-  AddMeld(board, 1, {MeldKind::kChi, T("2m"), 0, 0});
-  ClaimFocus(board);
+  EXPECT_EQ(ClaimWith(board, 1, MeldKind::kChi, T("3m"), T("4m")), 0);
   EXPECT_EQ(AllTiles(board), before) << "chi";
   EXPECT_EQ(DrawTail(board), T("1h"));
   board.seats[0].flowers = 1;
@@ -155,6 +155,86 @@ TEST(Board, TilesInPlayAreConserved) {
   EXPECT_NE(AllTiles(board), before) << "a tile that was made is noticed";
 }
 
+// Each verb on its own. `prepare` leads to a table where the verb may be used.
+TEST(Board, EveryVerbConservesTiles) {
+  struct Row {
+    const char* name;
+    void (*prepare)(Board& board);
+    void (*verb)(Board& board);
+  };
+  const auto nothing = [](Board&) {};
+  const auto discard_4p = [](Board& board) { DiscardTile(board, 0, T("4p")); };
+  const auto adds_4p = [](Board& board) {
+    DiscardTile(board, 0, T("4p"));
+    ClaimEqual(board, 3, MeldKind::kPeng, T("4p"), 2);
+    FocusAddedGang(board, 3, T("4p"));
+  };
+  const auto opened = [](Board& board) { OpenTile(board, 0); };
+  const Row rows[] = {
+      {"deal", nothing, [](Board& b) { DealTile(b, 2); }},
+      {"turn up", nothing, [](Board& b) { TurnUp(b); }},
+      {"remove the last", nothing, [](Board& b) { RemoveLast(b); }},
+      {"set aside", nothing, [](Board& b) { SetAside(b, 3, T("4p")); }},
+      {"lay a flower", [](Board& b) { DrawForFlower(b, 0, false); },
+       [](Board& b) { LayFlower(b, 0, T("1h")); }},
+      {"peng", discard_4p, [](Board& b) { ClaimEqual(b, 3, MeldKind::kPeng, T("4p"), 2); }},
+      {"ming gang", discard_4p,
+       [](Board& b) { ClaimEqual(b, 3, MeldKind::kMingGang, T("4p"), 3); }},
+      {"chi", discard_4p, [](Board& b) { ClaimWith(b, 3, MeldKind::kChi, T("5p"), T("6p")); }},
+      {"an gang", nothing, [](Board& b) { LayGang(b, 2, MeldKind::kAnGang, T("9p")); }},
+      {"chao tian", nothing, [](Board& b) { LayGang(b, 2, MeldKind::kChaoTian, T("6m")); }},
+      {"bu gang", adds_4p, [](Board& b) { CompleteAddedGang(b); }},
+      {"rob", adds_4p, [](Board& b) { RobFocus(b); }},
+      {"take back", adds_4p, [](Board& b) { TakeBackLastMeld(b, 3); }},
+      {"win by itself", nothing, [](Board& b) { SetWinAside(b, 0, T("5s")); }},
+      {"focus set aside", nothing, [](Board& b) { FocusSetAside(b, 3, T("8p")); }},
+      {"draw", nothing, [](Board& b) { DrawForTurn(b); }},
+      {"draw for a flower", nothing, [](Board& b) { DrawForFlower(b, 0, true); }},
+      {"open", nothing, opened},
+      {"draw an opened tile", opened, [](Board& b) { DrawOpened(b, 0, T("1h")); }},
+      {"discard an opened tile", opened, [](Board& b) { DiscardOpened(b, 0, T("1h")); }},
+      {"move in the wall", nothing, [](Board& b) { MoveInWall(b, 5, 1); }},
+  };
+  for (const Row& row : rows) {
+    Board board = Table();
+    row.prepare(board);
+    const Counts before = AllTiles(board);
+    const Board unchanged = board;
+    row.verb(board);
+    EXPECT_EQ(AllTiles(board), before) << row.name;
+    EXPECT_NE(std::memcmp(&board, &unchanged, sizeof board), 0) << row.name << " did nothing";
+  }
+}
+
+// The tiles of an exchange lie in a slot of their own until all have given theirs.
+TEST(Board, TilesHandedOverComeBackOnce) {
+  Board board = Table();
+  const Counts before = AllTiles(board);
+  std::array<Tile, 3> held{};
+  const std::array<Tile, 3> pieces = {T("1m"), T("2m"), T("3m")};
+  HandOver(board, 1, pieces, held);
+  EXPECT_EQ(held, pieces);
+  EXPECT_EQ(AllTiles(board).Size(), before.Size() - 3);
+  TakeIn(board, 2, held);
+  EXPECT_EQ(AllTiles(board), before);
+  EXPECT_EQ(held, (std::array<Tile, 3>{})) << "they are in the hand";
+  EXPECT_EQ(board.seats[2].hand[T("1m")], 1);
+}
+
+TEST(Board, ADiscardIsClaimedOnceAndByEqualTiles) {
+  Board board = Table();
+  DiscardTile(board, 0, T("4p"));
+  Board tried = board;
+  EXPECT_THROW(ClaimEqual(tried, 3, MeldKind::kPeng, T("5p"), 2), CheckFailure);
+  ClaimEqual(board, 3, MeldKind::kPeng, T("4p"), 2);
+  const Meld& peng = board.seats[3].Melds().back();
+  EXPECT_EQ(peng.from, 0);
+  EXPECT_EQ(peng.tile, T("4p"));
+  EXPECT_EQ(board.melds_made, 1);
+  EXPECT_THROW(ClaimWith(board, 3, MeldKind::kChi, T("5p"), T("6p")), CheckFailure)
+      << "the discard is claimed already";
+}
+
 TEST(Board, WhatIsNotThereCannotBeMoved) {
   Board board = Table();
   EXPECT_THROW(TakeFromHand(board, 0, T("9m")), CheckFailure);
@@ -162,11 +242,11 @@ TEST(Board, WhatIsNotThereCannotBeMoved) {
   EXPECT_THROW(TakeFromHand(board, 0, kNoTile), CheckFailure);
   EXPECT_THROW(AddToHand(board, 0, kNoTile), CheckFailure);
   EXPECT_THROW(DiscardTile(board, 1, T("9s")), CheckFailure);
-  EXPECT_THROW(ClaimFocus(board), CheckFailure) << "nothing was discarded";
+  EXPECT_THROW(ClaimWith(board, 1, MeldKind::kChi, T("2m"), T("3m")), CheckFailure)
+      << "nothing was discarded";
   EXPECT_THROW(RobFocus(board), CheckFailure);
-  DiscardTile(board, 0, T("1m"));
-  ClaimFocus(board);
-  EXPECT_THROW(ClaimFocus(board), CheckFailure) << "a discard is claimed once";
+  EXPECT_THROW(SetAside(board, 0, T("9m")), CheckFailure);
+  EXPECT_THROW(LayGang(board, 0, MeldKind::kAnGang, T("1m")), CheckFailure);
   while (board.wall.Left() > 0) DrawFront(board);
   EXPECT_THROW(DrawFront(board), CheckFailure);
   EXPECT_THROW(DrawTail(board), CheckFailure);
@@ -202,8 +282,9 @@ TEST(Board, SeenCopiesLeaveOutWhatIsHidden) {
   EXPECT_EQ(SeenCopies(board, 0, T("5m")), 1) << "another hand is hidden";
   DiscardTile(board, 1, T("5m"));
   EXPECT_EQ(SeenCopies(board, 0, T("5m")), 2) << "the river";
-  ClaimFocus(board);
-  AddMeld(board, 2, {MeldKind::kChi, T("4m"), 1, 1});
+  board.seats[2].hand = Hand("46m");
+  ClaimWith(board, 2, MeldKind::kChi, T("4m"), T("6m"));
+  EXPECT_EQ(board.seats[2].melds[0].Taken(), 1);
   EXPECT_EQ(SeenCopies(board, 0, T("5m")), 2) << "claimed: in the meld only";
   board.seats[3].set_aside.Add(T("5m"));
   EXPECT_EQ(SeenCopies(board, 0, T("5m")), 3);

@@ -18,6 +18,7 @@
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/opened.h>
+#include <mlf/table/staging.h>
 #include <mlf/table/view.h>
 #include <nlohmann/json.hpp>
 
@@ -102,9 +103,7 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
       table::AddToHand(board, s, tile);
       if (other.drawn == table::kNoTile || (keeps && other.drawn == board.turn.focus_tile))
         continue;
-      other.drawn = table::KindOf(tile);
-      other.red &= 63;
-      if (table::IsRed(tile)) other.red |= SeatBoard::kDrewRed;
+      table::NameDrawn(board, s, tile);
     }
   }
   random.Shuffle(std::span<Tile>(hidden).subspan(next));

@@ -7,6 +7,7 @@
 #include <mlf/components/win_reading.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/staging.h>
 #include "components/logic/minimum_fan.h"
 #include "flow/base/words.h"
 #include "tools/kit/fields.h"
@@ -179,10 +180,8 @@ class CaseJudge {
       const Tile tile = table::DrawFront(board);
       table::AddToHand(board, given_.payer, tile);
       if (given_.by == WinBy::kDiscard) {
-        payer.drawn = table::KindOf(tile);
-        if (table::IsRed(tile)) payer.red |= table::SeatBoard::kDrewRed;
+        table::NameDrawn(board, given_.payer, tile);
         table::DiscardTile(board, given_.payer, tile);
-        payer.drawn = kNoTile;
       } else {
         table::FocusAddedGang(board, given_.payer, table::KindOf(tile));
       }

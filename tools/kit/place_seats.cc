@@ -1,3 +1,4 @@
+#include <mlf/table/staging.h>
 #include "tools/kit/fields.h"
 #include "tools/kit/place_board.h"
 
@@ -55,8 +56,7 @@ bool PlaceSeat(const Placing& p, std::size_t index) {
     board.dealt_extra = seat.drawn.value_or(hand.back());  // dealt, not drawn
   } else if (more) {
     const Tile drawn = seat.drawn.value_or(seat.draws.value_or(1) == 0 ? kNoTile : hand.back());
-    out.drawn = table::KindOf(drawn);
-    if (table::IsRed(drawn)) out.red |= table::SeatBoard::kDrewRed;
+    table::NameDrawn(board, number, drawn);
   }
   if (seat.has_won) out.flags |= table::kHasWon;
   if (seat.left) out.flags |= table::kLeft;

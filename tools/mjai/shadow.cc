@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/staging.h>
 #include "tools/kit/position.h"
 #include "tools/mjai/answer.h"
 #include "tools/mjai/words.h"
@@ -67,14 +68,11 @@ Shadow::Place Shadow::Find(Tile tile, Seat except) const {
 }
 
 void Shadow::Exchange(Seat seat, Tile out, Tile in) {
-  table::SeatBoard& own = board().seats[seat];
+  const table::SeatBoard& own = board().seats[seat];
   const bool drawn = own.drawn != table::kNoTile && own.DrawnPiece() == out;
   table::TakeFromHand(board(), seat, out);
   table::AddToHand(board(), seat, in);
-  if (!drawn) return;
-  own.drawn = table::KindOf(in);
-  own.red = static_cast<std::uint8_t>(own.red & ~table::SeatBoard::kDrewRed);
-  if (table::IsRed(in)) own.red |= table::SeatBoard::kDrewRed;
+  if (drawn) table::NameDrawn(board(), seat, in);
 }
 
 void Shadow::Put(const Place& place, Tile out, Tile in) {

@@ -3,8 +3,10 @@
 /// to hand.
 ///
 /// Both are slots of the records. Nodes and components read every field but change fields only with
-/// the verbs below, so tiles in play are conserved. A variant that needs more state (void suits,
-/// laizi, riichi sticks) declares its own slot. No struct here grows for a new variant.
+/// the verbs below. Each verb conserves the tiles in play: what it takes from one place it lays in
+/// another. Only BuildWall, LayWall and LeaveOut bring tiles onto the table. A variant that needs
+/// more state (void suits, laizi, riichi sticks) declares its own slot. No struct here grows for a
+/// new variant. Code that sets up a position uses <mlf/table/staging.h> as well.
 #pragma once
 
 #include <mlf/flow/check.h>
@@ -244,6 +246,14 @@ class RightTo {
 using Moves = RightTo<Board>;
 using MatchMoves = RightTo<Match>;
 
+/// The right to set up a position: tiles may also come from nowhere and vanish
+/// (<mlf/table/staging.h>). Code that holds the record itself has it. A node or component has it
+/// only where it reads the state of a position, and on copies of the records (a test).
+class Staging : public Moves {
+ public:
+  Staging(Board& board) : Moves(board) {}
+};
+
 /// Empties the board for `seats` players. The wall stays as it is.
 void PrepareBoard(Moves board, int seats);
 
@@ -253,34 +263,38 @@ void PrepareBoard(Moves board, int seats);
 void BuildWall(Moves board, std::span<const Tile> tiles);
 /// Places a wall that was prepared before the hand.
 void LayWall(Moves board, const Wall& wall);
+/// Records the tiles of the set that the wall lacks. They are out of play.
+void LeaveOut(Moves board, const Counts& tiles);
 /// Makes all tiles of the wall ready to draw, except the last `keep`.
 void OpenWall(Moves board, int keep);
-/// Takes a tile from the front, or from the tail.
-Tile DrawFront(Moves board);
-Tile DrawTail(Moves board);
 /// Moves the tile at place `from` to place `to`; the tiles between move up. Both are places of the
 /// wall that have not been drawn.
 void MoveInWall(Moves board, int from, int to);
 
 // ---- how tiles move; each verb checks that the tile is present ----
 
-/// Takes `n` copies and returns how many of them are red. Where `tile` is a red five, one of them
-/// is; otherwise red fives are taken last.
-int TakeFromHand(Moves board, Seat seat, Tile tile, int n = 1);
-void AddToHand(Moves board, Seat seat, Tile tile, int n = 1);
-/// Adds tiles to those set aside before the seat.
-void SetAside(Moves board, Seat seat, Tile tile, int n = 1);
-/// Removes tiles from play without showing them.
-void RemoveFromPlay(Moves board, Tile tile);
-void RemoveFromPlay(Moves board, const Counts& tiles);
-/// Turns up the indicator, which leaves play.
-void TurnUp(Moves board, Tile indicator);
+/// Deals the first tile of the wall to `seat` and returns it.
+Tile DealTile(Moves board, Seat seat);
+/// Turns up the first tile of the wall as the indicator, which leaves play. Returns it.
+Tile TurnUp(Moves board);
+/// Takes the last tile of the wall out of play without showing it. Returns it.
+Tile RemoveLast(Moves board);
+/// Moves `pieces` from the hand of `seat` to `held`, tiles that another slot holds.
+void HandOver(Moves board, Seat seat, std::span<const Tile> pieces, std::span<Tile> held);
+/// Moves the tiles of `held` into the hand of `seat`. They become zero.
+void TakeIn(Moves board, Seat seat, std::span<Tile> held);
+/// Moves a tile of the hand to those set aside before the seat. A red five is never set aside.
+void SetAside(Moves board, Seat seat, Tile tile);
 /// Lays all copies of `flower` in the hand face up before the seat. Returns their number.
 int LayFlower(Moves board, Seat seat, Tile flower);
-/// Sets the flowers face up before the seat. Bit i = flower i+1.
-void ShowFlowers(Moves board, Seat seat, std::uint8_t flowers);
-/// Adds a meld and counts it in melds_made. The caller takes the tiles out of the hand.
-void AddMeld(Moves board, Seat seat, Meld meld);
+/// `seat` claims the focused discard for a meld with `n` equal tiles of its hand. Where `piece` is
+/// a red five, one of them is; otherwise red fives are taken last.
+void ClaimEqual(Moves board, Seat seat, MeldKind kind, Tile piece, int n);
+/// `seat` claims the focused discard for a chi or peng with the pieces `a` and `b` of its hand.
+/// Returns how many of the two are red.
+int ClaimWith(Moves board, Seat seat, MeldKind kind, Tile a, Tile b);
+/// Lays all tiles of a gang from the hand. `shown`: all may see the tile of an an_gang.
+void LayGang(Moves board, Seat seat, MeldKind kind, Tile tile, bool shown = false);
 /// Adds the focused tile of the hand to its peng, which becomes a bu_gang.
 void CompleteAddedGang(Moves board);
 /// Returns the last meld to the hand and removes it from melds_made.
@@ -293,9 +307,8 @@ void DiscardTile(Moves board, Seat seat, Tile tile);
 
 /// Makes `tile` the focus: `seat` adds it to a peng, and others may rob it.
 void FocusAddedGang(Moves board, Seat seat, Tile tile);
-/// Marks the focused discard as claimed for a meld, or as won on. It stays the focus until
-/// ClearFocus, because settlements read it.
-void ClaimFocus(Moves board);
+/// Marks the focused discard as won on. Claimed or won on, it stays the focus until ClearFocus,
+/// because settlements read it.
 void MarkFocusWon(Moves board);
 /// Moves the focused tile of an added gang from the hand of the robbed seat to the river, marked as
 /// robbed and won on.
@@ -398,6 +411,7 @@ class GuardedSlot {
   explicit GuardedSlot(Params& params) : slot_(params.Slot<Record>()) {}
   const Record& operator()(const Records& records) const { return slot_(records); }
   RightTo<Record> RightIn(Records& records) const { return slot_(records); }
+  Staging StagingIn(Records& records) const { return slot_(records); }
 
  private:
   Slot<Record> slot_;
@@ -409,6 +423,7 @@ using BoardSlot = GuardedSlot<Board>;
 struct TableSlots {
   explicit TableSlots(Params& params) : board(params), match(params) {}
   Moves moves(Records& records) const { return board.RightIn(records); }
+  Staging staging(Records& records) const { return board.StagingIn(records); }
   MatchMoves match_moves(Records& records) const { return match.RightIn(records); }
 
   BoardSlot board;
