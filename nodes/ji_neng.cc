@@ -17,7 +17,7 @@ class JiNeng final : public PlayerNode, public NodeAlias {
                                   1,
                                   "技能",
                                   "skill",
-                                  "回答自己的技能：勾选各项，或发动；之后照常问询",
+                                  "应答自己的技能：勾选各项，或发动；之后照常问询",
                                   "answers the own skill: ticks its items, or uses it; the "
                                   "ordinary choices follow"};
 

@@ -85,7 +85,7 @@ class SkillActivate final : public Calls<Effect> {
 
 class SkillInbox final : public Calls<Effect> {
  public:
-  static constexpr PartInfo kInfo{"skill_inbox", 1, "技能：得知各家的回答",
+  static constexpr PartInfo kInfo{"skill_inbox", 1, "技能：得知各家的应答",
                                   "skills: observe the answers of all seats"};
   using Calls::Calls;
   void Run(Step& step) const override { skills_->TellAnswers(step); }
@@ -102,7 +102,7 @@ class SkillEvents final : public Calls<Effect> {
 // The same two where players answer: they concern every window.
 class SkillInboxOfAnswer final : public Calls<WindowEffect> {
  public:
-  static constexpr PartInfo kInfo{"skill_inbox_of_answer", 1, "技能：得知各家的回答（玩家节点）",
+  static constexpr PartInfo kInfo{"skill_inbox_of_answer", 1, "技能：得知各家的应答（玩家节点）",
                                   "skills: observe the answers, at the node of an answer"};
   using Calls::Calls;
   void Run(Step& step) const override { skills_->TellAnswers(step); }
@@ -179,7 +179,7 @@ class NoSkillQuestion final : public Calls<Guard>, public SecretGuard {
     return skills_->desk(records).open == 0;
   }
   const Reason& WhyNot() const override {
-    static constexpr Reason kFirst{"skill_question_first", "先回答技能的问题",
+    static constexpr Reason kFirst{"skill_question_first", "先应答技能的问题",
                                    "the question of the skill comes first"};
     return kFirst;
   }

@@ -82,7 +82,7 @@ class Always final : public Guard {
 class InWindow final : public WindowEffect {
  public:
   static constexpr PartInfo kInfo{
-      "in_window", 1, "只在回答指定节点的问询窗之后，才执行里面的效果",
+      "in_window", 1, "只在应答指定节点的问询窗之后，才执行里面的效果",
       "runs effects only where the answer was given in the window of the node named"};
   explicit InWindow(Params& params)
       : of_(params.Node("of", "", {"问询窗所在的节点", "the node that has the window"})),

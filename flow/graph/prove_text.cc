@@ -41,19 +41,19 @@ Label Prover::Explain(const Counterexample& example) const {
   Label what;
   switch (example.fault) {
     case ProofFault::kNever:
-      what = {"所有人都回答了，问询仍未决定", "all have answered and nothing is decided"};
+      what = {"所有人都应答了，问询仍未决定", "all have answered and nothing is decided"};
       break;
     case ProofFault::kEarly:
       what = {"已经决定，而 " + open + " 还能改变结果",
               "it has decided, though " + open + " could still change that"};
       break;
     case ProofFault::kLate:
-      what = {"还在等座位 " + seat + "，而它的回答已不能改变结果",
+      what = {"还在等座位 " + seat + "，而它的应答已不能改变结果",
               "it waits for seat " + seat + ", whose answer cannot change anything any more"};
       break;
     case ProofFault::kOrder:
       what = {
-          "同样的回答按另一次序（" + said(example.other) + "）结果不同",
+          "同样的应答按另一次序（" + said(example.other) + "）结果不同",
           "the same answers in another order (" + said(example.other) + ") come to something else"};
       break;
     case ProofFault::kWinners:
@@ -61,7 +61,7 @@ Label Prover::Explain(const Counterexample& example) const {
       break;
     case ProofFault::kNoRule:
       what = {
-          "几家给出同级的最佳回答，没有规则说谁得（缺 winners）",
+          "几家给出同级的最佳应答，没有规则说谁得（缺 winners）",
           "several gave the best answer and no rule says who of them wins (winners: is missing)"};
       break;
     case ProofFault::kTwoNodes:
@@ -90,7 +90,7 @@ Label Prover::Explain(const Counterexample& example) const {
                    std::string(WhoName(answer.who)) + ")";
       return {"问询窗 " + node.id + "：没有人会被问到（行动者 " +
                   std::to_string(example.offers.actor) + " 时问：" +
-                  (seats.empty() ? "无" : seats) + "；回答：" + answers + "）",
+                  (seats.empty() ? "无" : seats) + "；应答：" + answers + "）",
               "window of " + node.id + ": nobody is ever asked (when " +
                   std::to_string(example.offers.actor) + " moves it asks " +
                   (seats.empty() ? "nobody" : seats) + "; its answers: " + answers + ")"};
@@ -106,16 +106,16 @@ Label Prover::Explain(const Counterexample& example) const {
                               : nullptr;
       if (limit != nullptr && copies_ > 0 && limit->Holds() > copies_ - 1) {
         const std::string holds = std::to_string(limit->Holds()), copies = std::to_string(copies_);
-        return {"问询窗 " + node.id + "：回答 " + answer + " 永远不可选：手里须有 " + holds +
+        return {"问询窗 " + node.id + "：应答 " + answer + " 永远不可选：手里须有 " + holds +
                     " 张同样的牌，而每种一共只有 " + copies + " 张",
                 "window of " + node.id + ": the answer " + answer +
                     " is never offered: a seat must hold " + holds +
                     " pieces equal to the one in question, and there are " + copies +
                     " of a kind in all"};
       }
-      return {"问询窗 " + node.id + "：回答 " + answer +
+      return {"问询窗 " + node.id + "：应答 " + answer +
                   (offered ? " 永远不会得胜" : " 永远不可选") +
-                  (beside ? "：排在它前面的回答可选时它才可选，须往后排" : ""),
+                  (beside ? "：排在它前面的应答可选时它才可选，须往后排" : ""),
               "window of " + node.id + ": the answer " + answer +
                   (offered ? " never wins" : " is never offered") +
                   (beside ? ": it is offered only beside answers that come before it, so it must "
@@ -126,7 +126,7 @@ Label Prover::Explain(const Counterexample& example) const {
       return {"问询窗 " + node.id + "：情况太多，未能逐一试过",
               "window of " + node.id + ": there are too many cases to try them all"};
   }
-  const std::string zh = example.order.empty() ? "" : "，依次回答 " + said(example.order);
+  const std::string zh = example.order.empty() ? "" : "，依次应答 " + said(example.order);
   const std::string en =
       example.order.empty() ? "" : ", answered in this order: " + said(example.order);
   return {"问询窗 " + node.id + "（行动者 " + std::to_string(example.offers.actor) + "）：可选 " +

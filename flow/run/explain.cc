@@ -61,7 +61,7 @@ void AppendQuestion(const Flow& flow, const Records& records, Lang lang, Viewer 
   out += fmt::format(fmt::runtime(Pick(lang, "问询 @{}{}{}：问 {}{}", "Window @{}{}{}: asks {}{}")),
                      state.window.ask, label.empty() ? "" : " ", label, WhoName(window.ask),
                      window.in_turn ? Pick(lang, "，依次", ", in turn") : "");
-  if (window.wait_for_all) out += Pick(lang, "，等所有人回答", ", waits for all");
+  if (window.wait_for_all) out += Pick(lang, "，等所有人应答", ", waits for all");
   if (viewer.kind == Viewer::kFull) {
     out += fmt::format(
         fmt::runtime(Pick(lang, "；可答：{}；已答：{}", "; may answer now: {}; have answered: {}")),
@@ -155,7 +155,7 @@ void AppendDecision(const Flow& flow, const Records& before, const Action& playe
   if (!found) return;
   answered.answered |= MaskOf(played.seat);
 
-  out += Pick(lang, "各家的回答：\n", "Answers:\n");
+  out += Pick(lang, "各家的应答：\n", "Answers:\n");
   ForEachSeat(answered.answered, [&](Seat seat) {
     out += fmt::format("  {} ({})\n",
                        FormatAction(flow, ActionOf(window, answered.answers[seat], seat)),
@@ -177,8 +177,8 @@ void AppendDecision(const Flow& flow, const Records& before, const Action& playe
   const Decision decision = Decide(window, answered, state.actor, flow.seats());
   if (!decision.decided) {
     out += window.wait_for_all
-               ? Pick(lang, "未决：要等所有人回答。\n", "Undecided: it waits for all answers.\n")
-               : Pick(lang, "未决：还有人能胜过或并列最好的回答。\n",
+               ? Pick(lang, "未决：要等所有人应答。\n", "Undecided: it waits for all answers.\n")
+               : Pick(lang, "未决：还有人能胜过或并列最好的应答。\n",
                       "Undecided: somebody can still beat or join the best answer.\n");
     return;
   }

@@ -17,7 +17,7 @@ inline constexpr Reason kNotYours{"not_yours", "这个动作不归这个座位",
 inline constexpr Reason kNotNow{"not_now", "现在不能做这个动作", "this action cannot follow here"};
 inline constexpr Reason kNotAskedNow{"not_asked", "现在没有询问这个座位",
                                      "this seat is not asked now"};
-inline constexpr Reason kOnceOnly{"already_answered", "已经回答过了",
+inline constexpr Reason kOnceOnly{"already_answered", "已经应答过了",
                                   "this seat has answered already"};
 inline constexpr Reason kOver{"game_over", "牌局已经结束", "the game is over"};
 inline constexpr Reason kBroken{"internal", "内部错误，牌局未改变",

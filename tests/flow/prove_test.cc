@@ -481,8 +481,8 @@ TEST(Prove, ACounterexampleSaysWhatToDo) {
             "win: the same answers in another order "
             "(2 win, 1 win) come to something else");
   EXPECT_EQ(prover.Explain(*order).zh,
-            "问询窗 throw（行动者 0）：可选 1: win; 2: win，依次回答 1 win, 2 "
-            "win：同样的回答按另一次序（2 win, 1 win）结果不同");
+            "问询窗 throw（行动者 0）：可选 1: win; 2: win，依次应答 1 win, 2 "
+            "win：同样的应答按另一次序（2 win, 1 win）结果不同");
 }
 
 }  // namespace

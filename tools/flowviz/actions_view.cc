@@ -189,7 +189,7 @@ class ActionsView {
          {"a、b 之后都可能是 c、d；字说明何时、哪个窗",
           "each of a, b may be followed by each of c, d; the words say when, or which window "
           "asks"}},
-        {"──→", kPlayer, {"到的是玩家的回答", "leads to a player's answer"}},
+        {"──→", kPlayer, {"到的是玩家的应答", "leads to a player's answer"}},
         {"┄┄→", kSystem, {"到的由系统做", "leads to what the system does"}},
         {"····→",
          kWindow,

@@ -511,7 +511,7 @@ class WindowsView {
          kWindow,
          {"问询窗：问谁、何时定、限时与超时动作；每格一种答法",
           "a window: who is asked, when it decides, deadline and default; a cell for each answer"}},
-        {"──→", kPlayer, {"玩家的回答", "a player's answer"}},
+        {"──→", kPlayer, {"玩家的应答", "a player's answer"}},
         {"┄┄→",
          kSystem,
          {"系统接着做的，按序号取第一个成立的",

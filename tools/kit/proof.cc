@@ -75,7 +75,7 @@ std::string ProofText(const ProofReport& report, Lang lang) {
     const std::string result =
         window.proof.holds() ? (zh ? "成立" : "holds") : (zh ? "不成立" : "DOES NOT HOLD");
     text +=
-        zh ? fmt::format("  问询窗 {}：可选项 {} 组，回答 {} 种，次序 {} 种：{}\n", window.node,
+        zh ? fmt::format("  问询窗 {}：可选项 {} 组，应答 {} 种，次序 {} 种：{}\n", window.node,
                          window.proof.offer_sets, window.proof.answers, window.proof.orders, result)
            : fmt::format("  window {}: {} sets of offers, {} ways to answer, {} orders: {}\n",
                          window.node, window.proof.offer_sets, window.proof.answers,

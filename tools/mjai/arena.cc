@@ -336,7 +336,7 @@ std::string ArenaText(const ArenaReport& report, bool zh) {
     text += fmt::format("  {}\n", fault.what);
     if (!fault.line.empty())
       text += fmt::format("  {} {}\n", zh ? "它说：" : "it said:", fault.line.substr(0, 500));
-    text += fmt::format("  {} {}\n", zh ? "回答的是：" : "in answer to:", fault.event);
+    text += fmt::format("  {} {}\n", zh ? "所答的是：" : "in answer to:", fault.event);
   }
   if (!report.stopped.empty())
     text += fmt::format("{} {}\n", zh ? "比赛停住了：" : "the games have stopped:", report.stopped);

@@ -14,7 +14,7 @@ constexpr RoleText kRoles[] = {
      {"什么时候可以做：缩小节点可选的牌，或决定一条边能不能走",
       "when something may be done: narrows the tiles a node offers, or says whether an edge may be "
       "taken"},
-     {"写在节点、回答或边的 if: 下；写了几条就要全部成立，不写就总是成立；or 用 any，取反用 not",
+     {"写在节点、应答或边的 if: 下；写了几条就要全部成立，不写就总是成立；or 用 any，取反用 not",
       "goes under if: of a node, an answer or an edge; all of several must hold, and none always "
       "holds; any: one of them will do, not: turned round"}},
     {"effect",

@@ -289,12 +289,12 @@ class MlfLine final : public CommandLine {
         ->capture_default_str();
     command
         .add_option("--start-limit", mjai_.start_ms,
-                    Say({"第一次回答的限时（毫秒）", "milliseconds for the first answer"}))
+                    Say({"第一次应答的限时（毫秒）", "milliseconds for the first answer"}))
         ->check(CLI::Range(1, 3600000))
         ->capture_default_str();
     command
         .add_option("--replies", mjai_.replies,
-                    Say({"程序何时回答：every 每条消息，asked 轮到它时，auto 自动辨别",
+                    Say({"程序何时应答：every 每条消息，asked 轮到它时，auto 自动辨别",
                          "when a program answers: to every message, when asked, or find out"}))
         ->check(CLI::IsMember({"auto", "every", "asked"}))
         ->capture_default_str();
