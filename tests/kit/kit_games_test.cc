@@ -24,7 +24,7 @@ std::uint64_t Hands() {
   const char* text = std::getenv("MLF_KIT_HANDS");
   const std::uint64_t hands = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
   if (hands != 0) return hands;
-  return std::getenv("MLF_LONG") == nullptr ? 600 : 6000;
+  return std::getenv("MLF_LONG") == nullptr ? 300 : 6000;
 }
 
 // Hands of each table of bots that are only counted, so that rare edges are walked.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <tuple>
 
@@ -19,14 +20,16 @@ SimulationPlan PlanOf(std::uint64_t seed, bool disk, Planted planted = Planted::
           .planted = planted};
 }
 
-// A hundred seeds each, so that cores can share them, and two thousand in all. They are shorter
-// than those of ./dev chaos.
+// Of each hundred seeds, so that cores can share them. Two thousand in all in the long form. They
+// are shorter than those of ./dev chaos.
+int SeedsOfEach() { return std::getenv("MLF_LONG") == nullptr ? 50 : 100; }
+
 class Seeds : public ::testing::TestWithParam<std::tuple<bool, int>> {};
 
 TEST_P(Seeds, WithoutAFault) {
   const auto [disk, hundred] = GetParam();
   SimulationReport all;
-  for (int i = 1; i <= 100; ++i) {
+  for (int i = 1; i <= SeedsOfEach(); ++i) {
     const auto seed = static_cast<std::uint64_t>(hundred * 100 + i);
     SimulationPlan plan = PlanOf(seed, disk);
     plan.actions = 200;
@@ -40,9 +43,9 @@ TEST_P(Seeds, WithoutAFault) {
     all.failures += report.failures;
   }
   // It is about something.
-  EXPECT_GT(all.acknowledged, 500);
-  EXPECT_GT(all.restarts, 300);
-  EXPECT_GT(all.failures, 150);
+  EXPECT_GT(all.acknowledged, 5 * SeedsOfEach());
+  EXPECT_GT(all.restarts, 3 * SeedsOfEach());
+  EXPECT_GT(all.failures, SeedsOfEach());
 }
 
 INSTANTIATE_TEST_SUITE_P(Memory, Seeds,
