@@ -47,9 +47,10 @@ TEST(WinRule, CompleteHands) {
     for (const Tile tile : test::Tiles(row.pengs))
       table.Meld(2, table::MeldKind::kPeng, table::TileName(tile));
     if (*row.voids != 0) table.voids().suit[2] = *table::ParseSuit(row.voids);
-    const Tile tile = *row.tile == 0 ? table::kNoTile : TileOf(row.tile);
-    EXPECT_EQ(Rule(table).CanWin(table.records, 2, tile, WinBy::kDiscard), row.wins)
-        << row.hand << " + " << row.tile << ": " << row.why;
+    const bool wins = *row.tile == 0
+                          ? Rule(table).CanWinByDraw(table.records, 2)
+                          : Rule(table).CanWin(table.records, 2, TileOf(row.tile), WinBy::kDiscard);
+    EXPECT_EQ(wins, row.wins) << row.hand << " + " << row.tile << ": " << row.why;
   }
 }
 
