@@ -103,13 +103,13 @@ void Membership::Announce() {
   if (!joined_) transaction.comparisons.push_back({key, Comparison::Field::kCreated, 0});
   transaction.writes.push_back({key, NodeText(self_), lease_});
   store_.Commit(std::move(transaction), [this, alive = alive_, lease = lease_,
-                                         told = self_](const Committed& committed) {
+                                         written = self_](const Committed& committed) {
     if (!*alive) return;
     announcing_ = false;
     if (lease != lease_) return;
     switch (committed.outcome) {
       case Committed::Outcome::kWritten:
-        told_ = told;
+        written_ = written;
         if (std::exchange(joined_, true)) return;
         world_.log.Info({}, fmt::format("node {} has joined the cluster", self_.name));
         for (Listener* listener : listeners_) listener->Joined();
@@ -129,7 +129,7 @@ void Membership::Announce() {
 }
 
 void Membership::Renew() {
-  if (!joined_ || !(told_ == self_)) Announce();
+  if (!joined_ || !(written_ == self_)) Announce();
   const Ms asked = world_.clock.Steady();
   store_.Renew(lease_, [this, alive = alive_, lease = lease_, asked](std::optional<bool> renewed) {
     if (!*alive || lease != lease_ || !renewed) return;

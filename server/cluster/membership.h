@@ -84,7 +84,7 @@ class Membership {
   ClusterStore& store_;
   const LeaseTimes times_;
   NodeInfo self_;
-  NodeInfo told_;  // as the store has it
+  NodeInfo written_;  // as the store has it
   std::vector<Listener*> listeners_;
   std::map<std::string, NodeInfo> nodes_;
   LeaseId lease_ = 0;

@@ -77,7 +77,7 @@ class Placement final : private Membership::Listener {
   bool ready() const { return claims_.ready() && summaries_.ready(); }
 
  private:
-  // What is to be told of a desk.
+  // What the store is to learn of a desk.
   struct News {
     Json summary;
     bool under_way = false;  // an older summary is

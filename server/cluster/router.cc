@@ -206,8 +206,8 @@ void Router::OpenAtDesks(Client& client) {
 const std::string& Router::HolderOf(const std::string& desk) const {
   static const std::string nobody;
   if (const PlacedDesk* const placed = placement_.Find(desk)) return placed->holder;
-  const auto told = told_.find(desk);
-  return told == told_.end() ? nobody : told->second;
+  const auto announced = announced_.find(desk);
+  return announced == announced_.end() ? nobody : announced->second;
 }
 
 void Router::DeskChanged(const std::string& desk) {
@@ -226,7 +226,7 @@ void Router::DeskChanged(const std::string& desk) {
   }
   const PlacedDesk* const placed = placement_.Find(desk);
   if (placed != nullptr) {
-    told_.erase(desk);
+    announced_.erase(desk);
     if (placed->summary.is_object()) {
       const Json& shown = placed->summary.at("desk");
       const auto code = shown.at("code").get<std::string>();
@@ -501,7 +501,7 @@ void Router::Received(const std::string& node, ToGateway frame) {
   Json& ok = std::get<Json>(frame.answer);
   if (const auto desk = ok.find("desk"); desk != ok.end() && desk->is_object()) {
     const auto id = desk->at("id").get<std::string>();
-    if (placement_.Find(id) == nullptr) told_[id] = node;
+    if (placement_.Find(id) == nullptr) announced_[id] = node;
   }
   Finish(*client, std::move(frame.answer));
 }

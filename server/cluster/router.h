@@ -108,8 +108,8 @@ class Router final : public RequestHandler, private HostStreams::Listener {
   std::unordered_map<std::string, std::set<std::string>> desks_of_;
   std::unordered_map<std::string, std::vector<std::string>> users_of_;
   std::unordered_map<std::string, std::string> codes_, code_of_;
-  // Desks that a host has told of, and the store has not yet.
-  std::unordered_map<std::string, std::string> told_;
+  // Desks that a host has announced, and the store has not yet.
+  std::unordered_map<std::string, std::string> announced_;
   Timers::Id tick_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   Mirror sessions_;

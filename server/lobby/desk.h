@@ -34,7 +34,7 @@ class DeskOwner {
   virtual bool IsOnline(const std::string& user) const = 0;
   // Somebody sat down, left, or stopped watching.
   virtual void SeatsChanged(const std::string& desk) = 0;
-  // Everybody here is told how it is now.
+  // Sends everybody here its present state.
   virtual void DeskChanged(const std::string& desk) = 0;
   // The outcome of a commit is unknown: reads the desk again. This destroys the desk.
   virtual void MustRebuild(const std::string& desk) = 0;

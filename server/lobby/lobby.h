@@ -37,7 +37,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
   int Recover();
 
   // ---- of a cluster ----
-  // From here on every desk is claimed before it is made, and `claims` is told of each. Before the
+  // From here on every desk is claimed before it is made, and `claims` learns of each. Before the
   // first session.
   void UseClaims(DeskClaims& claims) { claims_ = &claims; }
   // Starts a stored desk whose claim this server has got. Users who are here are sent its state.

@@ -315,7 +315,7 @@ TEST_F(RouterTest, AnActWhoseAnswerIsLostWithItsHostCountsOnce) {
   const Json act = Act(person, "a1");
   const std::size_t before = person.answers.size();
   person.Post(act);
-  // The host dies when the store has the act, and nobody has been told.
+  // The host dies when the store has the act, and nobody has an answer.
   for (int i = 0; i < 100 && RecordsOf(desk) == records; ++i) sim.RunFor(1);
   ASSERT_EQ(person.answers.size(), before);
   Kill(first);
