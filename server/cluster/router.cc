@@ -446,7 +446,6 @@ void Router::Again(Client& client) {
   if (!MayRepeat(flight.request)) return Finish(client, MakeError("busy"));
   flight.node.clear();
   flight.number = ++flights_;  // an answer that comes late is not taken
-  flight.moved = true;
   Dispatch(client);
 }
 
@@ -478,7 +477,6 @@ void Router::Received(const std::string& node, ToGateway frame) {
       if (!MayRepeat(flight.request)) return Finish(*client, MakeError("busy"));
       flight.node.clear();
       flight.number = ++flights_;
-      flight.moved = true;
       return;
     }
     // A host that does not run the desk (any more) knows nothing of it.
@@ -506,8 +504,7 @@ void Router::Received(const std::string& node, ToGateway frame) {
   Finish(*client, std::move(frame.answer));
 }
 
-void Router::StreamUp(const std::string& node) {
-  static_cast<void>(node);
+void Router::StreamUp(const std::string&) {
   for (auto& [number, client] : clients_) {
     if (client.user) OpenAtDesks(client);
   }

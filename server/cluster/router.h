@@ -60,7 +60,6 @@ class Router final : public RequestHandler, private HostStreams::Listener {
     std::string desk;  // where it goes; empty: to the least loaded host
     std::string node;  // where it is; empty = it waits
     Ms begun = 0;
-    bool moved = false;                     // it was at a host already
     std::optional<request::Quick> quick{};  // it is a join for this
     std::set<std::string> tried{};          // desks that were full for it
   };
