@@ -14,7 +14,7 @@ using testing::Field;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-using Outcome = Committed::Outcome;
+using StoreOutcome = Committed::Outcome;
 
 class ClusterStoreTest : public testing::TestWithParam<std::unique_ptr<TestStore> (*)()> {
  protected:
@@ -116,10 +116,10 @@ TEST_P(ClusterStoreTest, AFailedComparisonWritesNothing) {
   const auto written = [&](const std::string& name, Where field, Revision equals) {
     const Committed answer =
         Commit({{{Key("b"), Where::kCreated, 0}, {Key(name), field, equals}}, {{Key("c"), "x"}}});
-    EXPECT_NE(answer.outcome, Outcome::kUnknown);
-    EXPECT_EQ(List("c").size(), answer.outcome == Outcome::kWritten ? 1U : 0U);
+    EXPECT_NE(answer.outcome, StoreOutcome::kUnknown);
+    EXPECT_EQ(List("c").size(), answer.outcome == StoreOutcome::kWritten ? 1U : 0U);
     Delete("c");
-    return answer.outcome == Outcome::kWritten;
+    return answer.outcome == StoreOutcome::kWritten;
   };
   EXPECT_TRUE(written("a", Where::kCreated, made));
   EXPECT_FALSE(written("a", Where::kCreated, now));
@@ -138,12 +138,12 @@ TEST_P(ClusterStoreTest, ATransactionIsOneRevisionOfAllItsWrites) {
                                 {{Key("a"), "1"},
                                  {.key = Key("old/"), .value = std::nullopt, .prefix = true},
                                  {Key("b"), "2"}}});
-  EXPECT_EQ(all.outcome, Outcome::kWritten);
+  EXPECT_EQ(all.outcome, StoreOutcome::kWritten);
   const auto keys = List();
   EXPECT_THAT(Names(keys), ElementsAre("a", "b", "older"));
   EXPECT_EQ(keys[0].created, all.revision);
   EXPECT_EQ(keys[1].created, all.revision);
-  EXPECT_THAT(Commit({}).outcome, Outcome::kWritten) << "an empty one asks nothing";
+  EXPECT_THAT(Commit({}).outcome, StoreOutcome::kWritten) << "an empty one asks nothing";
 }
 
 TEST_P(ClusterStoreTest, TheLargestTransactionIsTaken) {
@@ -153,7 +153,7 @@ TEST_P(ClusterStoreTest, TheLargestTransactionIsTaken) {
     large.comparisons.push_back({name, Comparison::Field::kCreated, 0});
     large.writes.push_back({name, std::string(10'000, static_cast<char>('a' + i % 26))});
   }
-  EXPECT_EQ(Commit(large).outcome, Outcome::kWritten);
+  EXPECT_EQ(Commit(large).outcome, StoreOutcome::kWritten);
   EXPECT_THAT(List(), SizeIs(128));
 }
 
@@ -183,7 +183,7 @@ TEST_P(ClusterStoreTest, AListingHasTheRevisionOfTheStore) {
 
 TEST_P(ClusterStoreTest, TheEndOfALeaseDeletesItsKeys) {
   const LeaseId lease = Grant(60'000);
-  EXPECT_EQ(Put("a", "1", lease).outcome, Outcome::kWritten);
+  EXPECT_EQ(Put("a", "1", lease).outcome, StoreOutcome::kWritten);
   Put("b", "1", lease);
   Put("b", "2");  // without one
   Put("c", "1");
@@ -192,7 +192,7 @@ TEST_P(ClusterStoreTest, TheEndOfALeaseDeletesItsKeys) {
   EXPECT_TRUE(Ask<bool>([&](auto done) { store().Revoke(lease, std::move(done)); }));
   EXPECT_THAT(Names(List()), ElementsAre("b", "c"));
   EXPECT_EQ(Renew(lease), false);
-  EXPECT_EQ(Put("d", "1", lease).outcome, Outcome::kRefused) << "no key can have it any more";
+  EXPECT_EQ(Put("d", "1", lease).outcome, StoreOutcome::kRefused) << "no key can have it any more";
   EXPECT_THAT(List("d"), IsEmpty());
 }
 

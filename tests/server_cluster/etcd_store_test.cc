@@ -20,7 +20,7 @@ namespace {
 
 using testing::ElementsAre;
 
-using Outcome = Committed::Outcome;
+using StoreOutcome = Committed::Outcome;
 
 // Takes connections and never says a word.
 class SilentPort {
@@ -49,11 +49,11 @@ class EtcdStoreTest : public testing::Test {
   void SetUp() override {
     if (!InEtcd()) GTEST_SKIP() << "etcd is not installed";
   }
-  static Outcome Put(EtcdClient& client, const std::string& key) {
-    std::optional<Outcome> outcome;
+  static StoreOutcome Put(EtcdClient& client, const std::string& key) {
+    std::optional<StoreOutcome> outcome;
     client.store().Commit({{}, {{key, "x"}}}, [&](Committed answer) { outcome = answer.outcome; });
     EXPECT_TRUE(client.RunUntil([&] { return outcome.has_value(); }));
-    return outcome.value_or(Outcome::kUnknown);
+    return outcome.value_or(StoreOutcome::kUnknown);
   }
 };
 
@@ -64,22 +64,23 @@ TEST_F(EtcdStoreTest, AnotherEndpointIsAskedWhereOneIsDownOrSilent) {
   for (const std::string& first : {silent.endpoint, down}) {
     EtcdClient ready({.endpoints = {etcd.endpoint()}});
     EtcdClient client({.endpoints = {first, etcd.endpoint()}, .timeout = 200});
-    EXPECT_EQ(Put(client, "k"), Outcome::kWritten) << "its first reads have found the other one";
+    EXPECT_EQ(Put(client, "k"), StoreOutcome::kWritten)
+        << "its first reads have found the other one";
   }
   EtcdClient client({.endpoints = {etcd.endpoint(), silent.endpoint, down}, .timeout = 200});
   std::vector<std::string> seen;
   client.store().Watch(
       "w/", client.store().ListNow("")->revision + 1,
       [&](const Change& change) { seen.push_back(change.now.key); }, [] {});
-  EXPECT_EQ(Put(client, "w/1"), Outcome::kWritten);
+  EXPECT_EQ(Put(client, "w/1"), StoreOutcome::kWritten);
   EXPECT_TRUE(client.RunUntil([&] { return seen.size() == 1; }));
   etcd.Kill();
-  EXPECT_EQ(Put(client, "w/2"), Outcome::kUnknown);
+  EXPECT_EQ(Put(client, "w/2"), StoreOutcome::kUnknown);
   EXPECT_FALSE(client.store().ListNow(""));
   etcd.Start();
   while (!client.store().ListNow("")) {
   }
-  EXPECT_EQ(Put(client, "w/3"), Outcome::kWritten);
+  EXPECT_EQ(Put(client, "w/3"), StoreOutcome::kWritten);
   EXPECT_TRUE(client.RunUntil([&] { return seen.size() == 2; }));
   EXPECT_THAT(seen, ElementsAre("w/1", "w/3")) << "the watch has gone on";
 }
@@ -106,7 +107,7 @@ TEST_F(EtcdStoreTest, TlsProvesBothSides) {
                      .ca = pem(own + ".crt"),
                      .cert = pem(own + ".crt"),
                      .key = pem(own + ".key")});
-  EXPECT_EQ(Put(client, "k"), Outcome::kWritten);
+  EXPECT_EQ(Put(client, "k"), StoreOutcome::kWritten);
   EtcdClient stranger({.endpoints = {etcd.endpoint()},
                        .ca = pem(own + ".crt"),
                        .cert = pem(other + ".crt"),

@@ -12,14 +12,14 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 using Fate = MemoryCluster::Fate;
-using Outcome = Committed::Outcome;
+using StoreOutcome = Committed::Outcome;
 
 class MemoryClusterTest : public testing::Test {
  protected:
   // The outcome of writing `key`, and when it came.
-  std::optional<Outcome> Put(ClusterStore& node, const std::string& key, Ms within = 5000,
-                             LeaseId lease = 0) {
-    std::optional<Outcome> outcome;
+  std::optional<StoreOutcome> Put(ClusterStore& node, const std::string& key, Ms within = 5000,
+                                  LeaseId lease = 0) {
+    std::optional<StoreOutcome> outcome;
     answered = 0;
     node.Commit({{}, {{key, "x", lease}}}, [&](Committed answer) {
       outcome = answer.outcome;
@@ -45,10 +45,10 @@ class MemoryClusterTest : public testing::Test {
 };
 
 TEST_F(MemoryClusterTest, AnAnswerTakesTheWayThereAndBack) {
-  EXPECT_EQ(Put(*a, "k"), Outcome::kWritten);
+  EXPECT_EQ(Put(*a, "k"), StoreOutcome::kWritten);
   EXPECT_EQ(answered, 2);
   cluster.SetLink("a", {.delay = 300});
-  EXPECT_EQ(Put(*a, "k"), Outcome::kWritten);
+  EXPECT_EQ(Put(*a, "k"), StoreOutcome::kWritten);
   EXPECT_EQ(answered, 600);
 }
 
@@ -60,18 +60,18 @@ TEST_F(MemoryClusterTest, ALostTransactionIsUnknownWhetherItWasWrittenOrNot) {
     fates.erase(fates.begin());
     return fate;
   });
-  EXPECT_EQ(Put(*b, "b"), Outcome::kWritten);
-  EXPECT_EQ(Put(*a, "before"), Outcome::kUnknown);
+  EXPECT_EQ(Put(*b, "b"), StoreOutcome::kWritten);
+  EXPECT_EQ(Put(*a, "before"), StoreOutcome::kUnknown);
   EXPECT_EQ(answered, MemoryCluster::kTimeout);
   EXPECT_THAT(cluster.Keys("before"), IsEmpty());
-  EXPECT_EQ(Put(*a, "after"), Outcome::kUnknown);
+  EXPECT_EQ(Put(*a, "after"), StoreOutcome::kUnknown);
   EXPECT_THAT(cluster.Keys("after"), SizeIs(1));
-  EXPECT_EQ(Put(*a, "then"), Outcome::kWritten);
+  EXPECT_EQ(Put(*a, "then"), StoreOutcome::kWritten);
 }
 
 TEST_F(MemoryClusterTest, ALateTransactionIsWrittenBehindItsTimeout) {
   cluster.SetLink("a", {.delay = 3000});
-  EXPECT_EQ(Put(*a, "late", 2000), Outcome::kUnknown);
+  EXPECT_EQ(Put(*a, "late", 2000), StoreOutcome::kUnknown);
   EXPECT_THAT(cluster.Keys("late"), IsEmpty());
   sim.RunFor(5000);
   EXPECT_THAT(cluster.Keys("late"), SizeIs(1));
@@ -79,15 +79,15 @@ TEST_F(MemoryClusterTest, ALateTransactionIsWrittenBehindItsTimeout) {
 
 TEST_F(MemoryClusterTest, APartitionIsOfOneNodeAndOneWay) {
   cluster.SetLink("a", {.requests = false});
-  EXPECT_EQ(Put(*a, "k"), Outcome::kUnknown);
+  EXPECT_EQ(Put(*a, "k"), StoreOutcome::kUnknown);
   EXPECT_FALSE(a->ListNow(""));
   EXPECT_THAT(cluster.Keys("k"), IsEmpty());
-  EXPECT_EQ(Put(*b, "b"), Outcome::kWritten);
+  EXPECT_EQ(Put(*b, "b"), StoreOutcome::kWritten);
   cluster.SetLink("a", {.answers = false});
-  EXPECT_EQ(Put(*a, "k"), Outcome::kUnknown);
+  EXPECT_EQ(Put(*a, "k"), StoreOutcome::kUnknown);
   EXPECT_THAT(cluster.Keys("k"), SizeIs(1));
   cluster.SetLink("a", {});
-  EXPECT_EQ(Put(*a, "k"), Outcome::kWritten);
+  EXPECT_EQ(Put(*a, "k"), StoreOutcome::kWritten);
   EXPECT_TRUE(a->ListNow(""));
 }
 
@@ -120,7 +120,7 @@ TEST_F(MemoryClusterTest, WithoutALeaderNothingIsServedAndNoLeaseEnds) {
   const LeaseId lease = Grant(*a, 2000);
   Put(*a, "k", 100, lease);
   cluster.SetAvailable(false);
-  EXPECT_EQ(Put(*a, "none"), Outcome::kUnknown);
+  EXPECT_EQ(Put(*a, "none"), StoreOutcome::kUnknown);
   EXPECT_FALSE(a->ListNow(""));
   EXPECT_THAT(cluster.Keys("k"), SizeIs(1));
   EXPECT_THAT(cluster.Keys("none"), IsEmpty());
