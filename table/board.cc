@@ -326,7 +326,11 @@ int ClaimWith(Moves moves, Seat seat, MeldKind kind, Tile a, Tile b) {
   SeatBoard& own = board.seats[seat];
   const Taken first = Take(own, a, 1);
   const Taken second = Take(own, b, 1);
-  const Tile lowest = std::min({turn.focus_tile, first.kind, second.kind});
+  const auto [lowest, highest] = std::minmax({turn.focus_tile, first.kind, second.kind});
+  const int step = kind == MeldKind::kChi ? 1 : 0;
+  MLF_CHECK(highest == lowest + 2 * step &&
+                turn.focus_tile + first.kind + second.kind == 3 * lowest + 3 * step,
+            "the tiles make no such meld with the discard");
   const auto place = static_cast<std::uint8_t>(turn.focus_tile - lowest);
   const int reds = first.reds + second.reds;
   Claim(board, seat, {kind, lowest, turn.focus_seat, place}, reds);

@@ -1,6 +1,7 @@
 // Discards and claims: chi, peng, the three gangs, robbing.
-#include <mlf/table/staging.h>
 #include "node_table.h"
+
+#include <mlf/table/staging.h>
 
 #include <gtest/gtest.h>
 

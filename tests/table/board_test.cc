@@ -226,6 +226,9 @@ TEST(Board, ADiscardIsClaimedOnceAndByEqualTiles) {
   DiscardTile(board, 0, T("4p"));
   Board tried = board;
   EXPECT_THROW(ClaimEqual(tried, 3, MeldKind::kPeng, T("5p"), 2), CheckFailure);
+  EXPECT_THROW(ClaimWith(tried, 3, MeldKind::kChi, T("6p"), T("7p")), CheckFailure);
+  EXPECT_THROW(ClaimWith(tried, 3, MeldKind::kChi, T("6p"), T("6p")), CheckFailure);
+  EXPECT_THROW(ClaimWith(tried, 3, MeldKind::kPeng, T("4p"), T("5p")), CheckFailure);
   ClaimEqual(board, 3, MeldKind::kPeng, T("4p"), 2);
   const Meld& peng = board.seats[3].Melds().back();
   EXPECT_EQ(peng.from, 0);
