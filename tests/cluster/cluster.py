@@ -3,8 +3,8 @@
 
 Usage: cluster.py <mlf-server> <folder> [option of mlf-server ...]
 
-Starts them, prints where they listen, and ends them on Ctrl-C. What they keep is in the folder, and a
-second start goes on from it. ./dev cluster runs this; the tests import Cluster.
+Starts them, prints where they listen, and ends them on Ctrl-C. The folder has what the servers keep, and their key.
+Each start begins with an empty etcd. ./dev cluster runs this; the tests import Cluster.
 """
 import os
 import shutil
