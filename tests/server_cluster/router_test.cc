@@ -155,6 +155,13 @@ class RouterTest : public testing::Test {
     sim.RunFor(50);
     return *servers.back();
   }
+  // A gateway and the hosts h1 and h2.
+  Server& StartTwoHosts() {
+    Server& gate = Start("gate", false);
+    Start("h1");
+    Start("h2");
+    return gate;
+  }
   // kill -9
   void Kill(Server& server) {
     dead.insert(server.name);
@@ -248,9 +255,7 @@ TEST_F(RouterTest, ADeskIsServedByAnyGateway) {
 }
 
 TEST_F(RouterTest, APlayGoesOnAtAnotherHostAndNothingAcknowledgedIsLost) {
-  Server& gate = Start("gate", false);
-  Start("h1");
-  Start("h2");
+  Server& gate = StartTwoHosts();
   Person person(sim, gate);
   person.LogIn({{"name", "one"}});
   const std::string desk = Begin(person);
@@ -302,9 +307,7 @@ TEST_F(RouterTest, APlayGoesOnAtAnotherHostAndNothingAcknowledgedIsLost) {
 }
 
 TEST_F(RouterTest, AnActWhoseAnswerIsLostWithItsHostCountsOnce) {
-  Server& gate = Start("gate", false);
-  Start("h1");
-  Start("h2");
+  Server& gate = StartTwoHosts();
   Person person(sim, gate);
   person.LogIn({{"name", "one"}});
   const std::string desk = Begin(person);
@@ -327,9 +330,7 @@ TEST_F(RouterTest, AnActWhoseAnswerIsLostWithItsHostCountsOnce) {
 }
 
 TEST_F(RouterTest, AHostThatWasStoppedAcknowledgesNothingWhenItGoesOn) {
-  Server& gate = Start("gate", false);
-  Start("h1");
-  Start("h2");
+  Server& gate = StartTwoHosts();
   Person person(sim, gate);
   person.LogIn({{"name", "one"}});
   const std::string desk = Begin(person);
@@ -441,9 +442,7 @@ TEST_F(RouterTest, QuickMatchesBringPeopleOfAllGatewaysTogether) {
 }
 
 TEST_F(RouterTest, ADrainingHostHandsOverBetweenHands) {
-  Server& gate = Start("gate", false);
-  Start("h1");
-  Start("h2");
+  Server& gate = StartTwoHosts();
   Person person(sim, gate);
   person.LogIn({{"name", "one"}});
   const Json waiting = person.Ask({{"t", "create"}, {"variant", "xueliu"}});
