@@ -23,6 +23,13 @@ export function handOffer(asked: Asked, hand: string[], focus: View["focus"], se
   );
 }
 
+/** Whether the hand has the tiles that a tap is asked for: a question may be ahead of the view with the tiles it is about. */
+export function isHeld(asked: Asked, hand: string[]): boolean {
+  return asked.offers.every(
+    ({ kind, pieces = [] }) => kind !== "piece" || pieces.length <= 1 || pieces.every((piece) => hand.includes(piece)),
+  );
+}
+
 export const suitOf = (piece: string): string => piece.slice(-1);
 
 /** Whether `chosen` with `piece` may still become a subset that the offer takes. */

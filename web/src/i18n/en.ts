@@ -123,8 +123,11 @@ export const en: Record<Key, string> = {
   "table.river.label": "Discards of {name}",
 
   // answers
-  "answer.time": "{n} s left",
-  "answer.extra": "{n} s extra",
+  "answer.time": "{time} left",
+  "answer.extra": "{time} extra",
+  "time.seconds": "{n} s",
+  "time.minutes": "{n} min",
+  "time.hours": "{n} h",
   "answer.timeout": "At time out: {what}",
   "answer.choose": "choose {n} tiles",
   "answer.chooseSuit": "choose {n} tiles of one suit",

@@ -121,8 +121,11 @@ export const zh = {
   "table.river.label": "{name} 打过的牌",
 
   // 应答
-  "answer.time": "剩 {n} 秒",
-  "answer.extra": "加时 {n} 秒",
+  "answer.time": "剩 {time}",
+  "answer.extra": "加时 {time}",
+  "time.seconds": "{n} 秒",
+  "time.minutes": "{n} 分",
+  "time.hours": "{n} 时",
   "answer.timeout": "到时替你：{what}",
   "answer.choose": "选 {n} 张",
   "answer.chooseSuit": "选同一花色的 {n} 张",

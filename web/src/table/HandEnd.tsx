@@ -1,4 +1,5 @@
 // HandEnd: after a hand or a match: wins with fans and payments, the ledger, points, the wall check, the replay.
+import { Ring } from "../answers/Ring";
 import { WallCheck } from "../fair/WallCheck";
 import { useText, useWorded } from "../i18n";
 import { useSettings } from "../settings";
@@ -86,6 +87,13 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
           </details>
         )}
         {ended && <WallCheck desk={desk.id} table={table} />}
+        {over && (
+          <p class="dim">
+            {desk.seats
+              .flatMap((seat, at) => (seat.ready && !seat.robot ? [`${nameOf(at)}: ${text("room.isReady")}`] : []))
+              .join(text("list.comma"))}
+          </p>
+        )}
         <div class="buttons end-actions">
           {ended && (
             <a class="button" href={`${ended.replay}#lang=${lang}`} target="_blank" rel="noopener">
@@ -102,24 +110,20 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
               <button onClick={() => enter(null)}>{text("table.lobby")}</button>
             </>
           ) : asked ? (
-            asked.offers
-              .filter((offer) => offer.kind === "nothing")
-              .map((offer) => (
-                <button class="main" key={offer.node} data-key data-answer={offer.node} onClick={() => void act(desk.id, { offer })}>
-                  {both(wordOf(words, offer.node))}
-                </button>
-              ))
+            <>
+              {asked.offers
+                .filter((offer) => offer.kind === "nothing")
+                .map((offer) => (
+                  <button class="main" key={offer.node} data-key data-answer={offer.node} onClick={() => void act(desk.id, { offer })}>
+                    {both(wordOf(words, offer.node))}
+                  </button>
+                ))}
+              <Ring asked={asked} />
+            </>
           ) : (
             <span class="dim">{text("end.waiting")}</span>
           )}
         </div>
-        {over && (
-          <p class="dim">
-            {desk.seats
-              .flatMap((seat, at) => (seat.ready && !seat.robot ? [`${nameOf(at)}: ${text("room.isReady")}`] : []))
-              .join(text("list.comma"))}
-          </p>
-        )}
       </div>
     </section>
   );

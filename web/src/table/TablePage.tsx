@@ -1,5 +1,6 @@
 // TablePage: the table in play: the bar, the board, the own area, panes beside it, and what comes after a hand.
 import { useState } from "preact/hooks";
+import { isHeld } from "../answers/offers";
 import { OwnArea } from "../answers/OwnArea";
 import { ChartPane } from "../chart/ChartPane";
 import { RawPane } from "../dev/RawPane";
@@ -35,9 +36,12 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const [menu, setMenu] = useState(false);
   const [hidden, setHidden] = useState<number | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
-  const { view, asked } = table;
+  const { view } = table;
   const seats = view.seats.length;
   const own = table.seat !== null && table.seat < seats ? table.seat : null;
+  const hand = own === null ? undefined : view.seats[own]?.hand;
+  // What is asked before its tiles are there is shown with them.
+  const early = table.asked !== null && table.viewSeq < table.seq && !isHeld(table.asked, hand ?? []);
   const me = table.seat === null ? undefined : desk.seats[table.seat];
   const personOf = usePeople(desk.seats, seats);
   const markOf = useMarks(view);
@@ -72,7 +76,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
         desk={desk.id}
         place={table.seat}
         seat={(own === null ? undefined : view.seats[own]) ?? null}
-        asked={asked}
+        asked={early ? null : table.asked}
         answered={table.answered}
         refusal={table.refusal}
         focus={view.focus}
