@@ -55,6 +55,15 @@ if(GRPC_FOUND AND GRPC_CPP_PLUGIN)
 endif()
 list(REMOVE_ITEM server_sources server/cluster/etcd_store.cc)
 
+# The archive in PostgreSQL, in the same way.
+pkg_check_modules(PQXX IMPORTED_TARGET libpqxx)
+if(PQXX_FOUND)
+  list(REMOVE_ITEM server_sources server/cluster/no_postgres_archive.cc)
+  add_library(server_postgres OBJECT server/cluster/postgres_archive.cc)
+  target_link_libraries(server_postgres PRIVATE mlf tree PkgConfig::PQXX)
+endif()
+list(REMOVE_ITEM server_sources server/cluster/postgres_archive.cc)
+
 # The page of the server and the descriptions of its protocols are part of the program. Without node web/dist is missing; a small page that
 # says so takes its place.
 set(page_folder "server/http/page")
@@ -100,6 +109,10 @@ endforeach()
 if(TARGET server_etcd)
   target_sources(server_lib PRIVATE $<TARGET_OBJECTS:server_etcd>)
   target_link_libraries(server_lib PRIVATE $<LINK_ONLY:etcd_proto>)
+endif()
+if(TARGET server_postgres)
+  target_sources(server_lib PRIVATE $<TARGET_OBJECTS:server_postgres>)
+  target_link_libraries(server_lib PRIVATE $<LINK_ONLY:PkgConfig::PQXX>)
 endif()
 if(MLF_UNITY)
   target_compile_options(server_rare PRIVATE -O1)

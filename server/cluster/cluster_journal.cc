@@ -40,10 +40,6 @@ std::size_t BytesOf(const Write& write) {
 
 }  // namespace
 
-std::size_t PartitionOf(const std::string& desk, std::size_t stores) {
-  return static_cast<std::size_t>(Sum(desk) % stores);
-}
-
 ClusterJournal::ClusterJournal(std::vector<ClusterStore*> stores, const Seal& seal, World world)
     : seal_(seal), world_(world), lanes_(stores.size()) {
   for (std::size_t i = 0; i < stores.size(); ++i) lanes_[i].store = stores[i];
@@ -175,6 +171,7 @@ void ClusterJournal::Enter(Job& job, const Commit& commit) {
     desk.pending_acts.insert_or_assign(hash, record);
     job.acts.push_back(hash);
   }
+  if (commit.mark) desk.hand = commit.mark->hand;
   if (commit.match_end) desk.match = 0;
   if (!commit.row) return;
   desk.code = commit.row->ended ? "" : commit.row->code;
@@ -195,6 +192,8 @@ void ClusterJournal::Prepare(Job& job, Lane& lane, const SealedCommit& sealed) {
   if (commit.row) {
     job.row = true;
     job.writes.push_back({keys::Row(id), values::Of(id, *commit.row, epoch)});
+    if (commit.row->ended)
+      job.writes.push_back({.key = keys::AllActs(id), .value = std::nullopt, .prefix = true});
   }
   if (commit.head) {
     const std::string hash = ContentHash(commit.head->texts);
@@ -209,6 +208,9 @@ void ClusterJournal::Prepare(Job& job, Lane& lane, const SealedCommit& sealed) {
   if (commit.mark) {
     make(keys::Mark(id, commit.mark->match, commit.mark->hand),
          values::OfSealed(*commit.mark, epoch));
+    // With the mark behind it, a hand is complete.
+    if (commit.mark->hand > 0)
+      job.writes.push_back({keys::Waiting(id, commit.mark->match, commit.mark->hand - 1), ""});
   }
   for (std::size_t i = 0; i < commit.keys.size(); ++i)
     make(keys::Key(id, commit.keys[i].match, commit.keys[i].hand), sealed.sealed_keys[i]);
@@ -220,6 +222,7 @@ void ClusterJournal::Prepare(Job& job, Lane& lane, const SealedCommit& sealed) {
   if (commit.match_end) {
     const MatchEnd& end = *commit.match_end;
     make(keys::Over(id, end.match), values::Of(end, epoch));
+    job.writes.push_back({keys::Waiting(id, end.match, job.desk->hand), ""});
     for (const std::string& user : end.users)
       job.writes.push_back({OverKey(user, id, end.match), ""});
   }
@@ -534,7 +537,7 @@ std::optional<Record> ClusterJournal::FindAct(const std::string& id, std::uint32
   try {
     if (const auto known = desk.acts.find(hash); known != desk.acts.end()) {
       const auto key = ReadKey(lane, keys::Record(id, match, known->second.number));
-      if (!key) return std::nullopt;
+      if (!key) return FindArchivedAct(lane, id, match, user, act);
       const Record record = values::RecordOf(match, known->second.number, key->value);
       return fits(record) ? std::optional(record) : std::nullopt;
     }
@@ -545,8 +548,20 @@ std::optional<Record> ClusterJournal::FindAct(const std::string& id, std::uint32
       Record record = values::RecordOf(match, number, key->value);
       if (fits(record)) return record;
     }
+    return FindArchivedAct(lane, id, match, user, act);
   } catch (const Damage& damage) {
     world_.log.Warning({.desk = id}, damage.what());
+  }
+  return std::nullopt;
+}
+
+std::optional<Record> ClusterJournal::FindArchivedAct(Lane& lane, const std::string& desk,
+                                                      std::uint32_t match, const std::string& user,
+                                                      const std::string& id) {
+  for (const StoredKey& key : Read(lane, keys::Acts(desk, match)).keys) {
+    for (Record& record : values::ActsOf(match, key.value)) {
+      if (record.user == user && record.id == id) return std::move(record);
+    }
   }
   return std::nullopt;
 }
@@ -566,6 +581,7 @@ std::optional<StoredDesk> ClusterJournal::Load(const std::string& id) {
   desk.code = stored.row.code;
   desk.row = keys.row->modified;
   desk.match = stored.head ? stored.head->match : 0;
+  desk.hand = stored.mark ? stored.mark->hand : 0;
   desk.number = 0;
   if (stored.head)
     desk.number = stored.records.empty() ? stored.mark->number : stored.records.back().number;
@@ -578,6 +594,12 @@ std::optional<StoredDesk> ClusterJournal::Load(const std::string& id) {
       const Record record = values::RecordOf(match->first, number, key->value);
       if (!record.id.empty())
         desk.acts[ActHash(match->first, record.user, record.id)] = {match->first, number};
+    }
+    if (const auto archived = keys.acts.find(match->first); archived != keys.acts.end()) {
+      for (const StoredKey* key : archived->second) {
+        for (const Record& act : values::ActsOf(match->first, key->value))
+          desk.acts[ActHash(match->first, act.user, act.id)] = {match->first, act.number};
+      }
     }
     desk.acts_from = match->first;
   }
@@ -628,27 +650,50 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& desk, std:
       [&] {
         Lane& lane = LaneOf(desk);
         const Listing listing = Read(lane, keys::Match(desk, match));
-        return values::HandOf(desk, match, hand, values::Sorted(desk, listing.keys).matches[match],
-                              seal_, TextsOf(lane));
+        values::DeskKeys sorted = values::Sorted(desk, listing.keys);
+        const values::MatchKeys& keys = sorted.matches[match];
+        if (const auto archived = keys.archived.find(hand); archived != keys.archived.end())
+          return LoadArchived(desk, match, hand, values::HoldersOf(archived->second->value));
+        return values::HandOf(desk, match, hand, keys, seal_, TextsOf(lane));
       },
       "desk " + desk);
+}
+
+std::optional<StoredHand> ClusterJournal::LoadArchived(const std::string& desk, std::uint32_t match,
+                                                       std::uint32_t hand,
+                                                       const std::vector<std::string>& holders) {
+  const auto packed =
+      read_archive_ ? read_archive_(keys::Hand(desk, match, hand), holders) : std::nullopt;
+  if (!packed) throw std::runtime_error("a finished hand is in no archive that can be reached");
+  const std::vector<StoredKey> keys = values::Unpacked(*packed);
+  return values::HandOf(desk, match, hand, values::Sorted(desk, keys).matches[match], seal_,
+                        TextsOf(LaneOf(desk)), true);
+}
+
+// "DESK/MATCH/HAND".
+std::optional<StoredHand> ClusterJournal::LoadPlace(const std::string& place, bool archived) {
+  const std::size_t match = place.find('/');
+  const std::size_t hand = place.rfind('/');
+  if (match == hand) throw Damage("its place was altered");
+  const auto number = [&](std::size_t from) {
+    return static_cast<std::uint32_t>(std::strtoul(place.c_str() + from + 1, nullptr, 10));
+  };
+  const std::string desk = place.substr(0, match);
+  if (archived) return LoadArchived(desk, number(match), number(hand), {});
+  return LoadHand(desk, number(match), number(hand));
 }
 
 std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& secret) {
   return Found(
       [&]() -> std::optional<StoredHand> {
         for (Lane& lane : lanes_) {
-          const auto key = ReadKey(lane, keys::Secret(secret));
-          if (!key) continue;
-          const std::size_t match = key->value.find('/');
-          const std::size_t hand = key->value.rfind('/');
-          if (match == hand) throw Damage("its place was altered");
-          const auto number = [&](std::size_t from) {
-            return static_cast<std::uint32_t>(
-                std::strtoul(key->value.c_str() + from + 1, nullptr, 10));
-          };
-          return LoadHand(key->value.substr(0, match), number(match), number(hand));
+          if (const auto key = ReadKey(lane, keys::Secret(secret)))
+            return LoadPlace(key->value, false);
         }
+        // An archive that all nodes share has the links too.
+        const auto place =
+            read_archive_ ? read_archive_(keys::Secret(secret), {}) : std::nullopt;
+        if (place) return LoadPlace(*place, true);
         return std::nullopt;
       },
       "a replay");

@@ -10,6 +10,7 @@
 
 #include "server/cluster/claim.h"
 #include "server/cluster/desk_values.h"
+#include "server/cluster/partition.h"
 #include "server/journal/journal.h"
 #include "server/journal/seal.h"
 
@@ -21,10 +22,6 @@
 #include <vector>
 
 namespace mlf::server {
-
-// Desks are divided among several stores by their ids: the index of the one that has `desk`, its
-// claim included.
-std::size_t PartitionOf(const std::string& desk, std::size_t stores);
 
 // On the server's thread. `stores` and `seal` outlive it. Outcome::kUnknown: the store has refused
 // what the commit says, and the desk must be loaded anew.
@@ -39,6 +36,12 @@ class ClusterJournal final : public Journal {
 
   ClusterJournal(std::vector<ClusterStore*> stores, const Seal& seal, World world);
   ~ClusterJournal() override;
+
+  // How a key of the archive is read, at one of these nodes (none: an archive that all share).
+  // Nothing where it has none; throws std::runtime_error where it cannot be read now.
+  using ReadArchive = std::function<std::optional<std::string>(
+      const std::string& key, const std::vector<std::string>& holders)>;
+  void UseArchive(ReadArchive read) { read_archive_ = std::move(read); }
 
   // This node holds the desk now. A desk that is stored is loaded before anything is appended.
   void Hold(const Claim& claim);
@@ -79,6 +82,7 @@ class ClusterJournal final : public Journal {
     bool ended = false;
     std::uint32_t match = 0;   // in play; 0 = none
     std::uint32_t last = 0;    // the newest match
+    std::uint32_t hand = 0;    // of its newest mark
     std::uint64_t number = 0;  // of its last record
     // The ids of all matches from this one on, by the hash of match, user and id.
     std::uint32_t acts_from = ~std::uint32_t{0};
@@ -156,6 +160,12 @@ class ClusterJournal final : public Journal {
   Listing Read(Lane& lane, const std::string& prefix, std::size_t limit = 0);
   std::optional<StoredKey> ReadKey(Lane& lane, const std::string& key);
   values::Texts TextsOf(Lane& lane);
+  std::optional<Record> FindArchivedAct(Lane& lane, const std::string& desk, std::uint32_t match,
+                                        const std::string& user, const std::string& id);
+  std::optional<StoredHand> LoadArchived(const std::string& desk, std::uint32_t match,
+                                         std::uint32_t hand,
+                                         const std::vector<std::string>& holders);
+  std::optional<StoredHand> LoadPlace(const std::string& place, bool archived);
   std::optional<StoredDesk> Load(const std::string& id);
   template <typename F>
   auto Found(F&& read, const std::string& what) -> decltype(read());
@@ -163,6 +173,7 @@ class ClusterJournal final : public Journal {
   const Seal& seal_;
   const World world_;
   std::vector<Lane> lanes_;
+  ReadArchive read_archive_;
   std::map<std::string, DeskPtr> held_;
   // By user and desk: keys of ends that PendingOvers has reported.
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> overs_;

@@ -40,6 +40,32 @@ inline std::string Ends(const std::string& desk, std::uint32_t match) {
 inline std::string End(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
   return fmt::format("{}{:010}", Ends(desk, match), hand);
 }
+// Which nodes have a finished hand in their archives. Its records, mark and key are not here then.
+inline std::string Archived(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
+  return fmt::format("{}archived/{:010}", Match(desk, match), hand);
+}
+// The ids of its acts, until the desk ends.
+inline std::string AllActs(const std::string& desk) { return Desk(desk) + "acts/"; }
+inline std::string Acts(const std::string& desk, std::uint32_t match) {
+  return fmt::format("{}{:010}/", AllActs(desk), match);
+}
+inline std::string Acts(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
+  return fmt::format("{}{:010}", Acts(desk, match), hand);
+}
+
+// ---- on the way to the archive ----
+inline constexpr const char* kWaiting = "mlf/waiting/";
+inline std::string Waiting(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
+  return fmt::format("{}{}/{:010}/{:010}", kWaiting, desk, match, hand);
+}
+// A node that has a copy.
+inline std::string Copy(const std::string& waiting, const std::string& node) {
+  return waiting + "/" + node;
+}
+// In the archive.
+inline std::string Hand(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
+  return fmt::format("mlf/hands/{}/{:010}/{:010}", desk, match, hand);
+}
 
 // ---- of all desks ----
 inline std::string Code(const std::string& code) { return "mlf/codes/" + code; }

@@ -43,10 +43,22 @@ struct Write {
   bool prefix = false;  // of a deletion: every key that begins with `key`
 };
 
-// At most 128 comparisons and 128 writes, 1.5 MB in all (etcd's limits). No key is written twice.
+// At most 128 comparisons and 128 writes, kMostBytes in all (etcd's limits, with room for its own
+// fields). No key is written twice. A store refuses a larger one, and logs it.
 struct Transaction {
+  static constexpr std::size_t kMostBytes = 1'400'000;
+
   std::vector<Comparison> comparisons;
   std::vector<Write> writes;
+
+  // Of its keys and values.
+  std::size_t Bytes() const {
+    std::size_t bytes = 0;
+    for (const Comparison& comparison : comparisons) bytes += comparison.key.size();
+    for (const Write& write : writes)
+      bytes += write.key.size() + (write.value ? write.value->size() : 0);
+    return bytes;
+  }
 };
 
 struct Committed {
@@ -63,6 +75,12 @@ struct Committed {
 struct Listing {
   std::vector<StoredKey> keys;  // in the order of their keys
   Revision revision = 0;        // of the store; all keys are as of it
+};
+
+// How much a store has, in bytes.
+struct StoreSize {
+  std::int64_t file = 0;  // the largest that it has been since it was last defragmented
+  std::int64_t used = 0;  // of it
 };
 
 // What a watch sees, in the order of the changes.
@@ -93,6 +111,12 @@ class ClusterStore {
   virtual void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) = 0;
   // Ends a lease and deletes its keys.
   virtual void Revoke(LeaseId lease, std::function<void(bool)> done) = 0;
+
+  // Of the member that is asked; nothing where it does not answer.
+  virtual void Size(std::function<void(std::optional<StoreSize>)> done) = 0;
+  // Forgets the changes up to this revision, which a watch may still want. The keys stay. An older
+  // one, or silence, does nothing.
+  virtual void Compact(Revision upto) = 0;
 
   // Reports each change of keys that begin with `prefix`, from revision `from` on, without gaps.
   // Where the store has forgotten that revision (compaction), `lost` runs, and the watch ends: list

@@ -160,6 +160,85 @@ std::string Of(const MatchEnd& end, Revision epoch) {
   return Json{{"over", end.over}, {"epoch", epoch}}.dump();
 }
 
+std::string OfHolders(const std::vector<std::string>& nodes) { return Json(nodes).dump(); }
+std::vector<std::string> HoldersOf(const std::string& value) {
+  return Parsed(value, "the holders of a hand",
+                [](const Json& json) { return json.get<std::vector<std::string>>(); });
+}
+std::string OfActs(const std::vector<Record>& records) {
+  Json acts = Json::array();
+  for (const Record& r : records) {
+    if (!r.id.empty())
+      acts.push_back({r.number, r.hand, r.seat, r.user, r.id, r.body, r.mine, r.seq, r.kept, r.hash});
+  }
+  return acts.dump();
+}
+std::vector<Record> ActsOf(std::uint32_t match, const std::string& value) {
+  return Parsed(value, fmt::format("match {}: ids of its acts", match), [&](const Json& json) {
+    std::vector<Record> acts;
+    for (const Json& row : json) {
+      Record& r = acts.emplace_back();
+      r.match = match;
+      std::size_t column = 0;
+      const auto next = [&](auto& field) {
+        field = row.at(column++).get<std::remove_reference_t<decltype(field)>>();
+      };
+      next(r.number);
+      next(r.hand);
+      next(r.seat);
+      next(r.user);
+      next(r.id);
+      next(r.body);
+      next(r.mine);
+      next(r.seq);
+      next(r.kept);
+      next(r.hash);
+    }
+    return acts;
+  });
+}
+std::string TextsOf(std::uint32_t match, const std::string& head) {
+  return Parsed(head, fmt::format("match {}: its head", match),
+                [](const Json& json) { return json.at("texts").get<std::string>(); });
+}
+std::uint64_t NumberOf(std::uint32_t match, std::uint32_t hand, const std::string& mark) {
+  return Parsed(mark, fmt::format("match {}, hand {}: its mark", match, hand),
+                [](const Json& json) { return json.at("number").get<std::uint64_t>(); });
+}
+std::string SecretOf(std::uint32_t match, std::uint32_t hand, const std::string& end) {
+  return Parsed(end, fmt::format("match {}, hand {}: its end", match, hand),
+                [](const Json& json) { return json.at("secret").get<std::string>(); });
+}
+
+std::string Packed(const std::vector<const StoredKey*>& keys) {
+  std::string packed;
+  for (const StoredKey* key : keys) {
+    for (const std::string* text : {&key->key, &key->value})
+      packed += fmt::format("{}:", text->size()) + *text;
+  }
+  return packed;
+}
+std::vector<StoredKey> Unpacked(std::string_view packed) {
+  const auto take = [&packed] {
+    std::size_t size = 0;
+    const auto [end, error] = std::from_chars(packed.data(), packed.data() + packed.size(), size);
+    const auto colon = static_cast<std::size_t>(end - packed.data());
+    if (error != std::errc() || colon >= packed.size() || packed[colon] != ':' ||
+        packed.size() - colon - 1 < size)
+      throw Damage("its copy in the archive was altered");
+    const std::string text(packed.substr(colon + 1, size));
+    packed.remove_prefix(colon + 1 + size);
+    return text;
+  };
+  std::vector<StoredKey> keys;
+  while (!packed.empty()) {
+    StoredKey& key = keys.emplace_back();
+    key.key = take();
+    key.value = take();
+  }
+  return keys;
+}
+
 Record RecordOf(std::uint32_t match, std::uint64_t number, const std::string& value) {
   Record r;
   r.match = match;
@@ -207,6 +286,7 @@ DeskKeys Sorted(const std::string& desk, const std::vector<StoredKey>& keys) {
     std::string_view rest = std::string_view(key.key).substr(prefix.size());
     if (rest == "row") sorted.row = &key;
     std::uint32_t match = 0;
+    if (Ends(rest.substr(0, rest.rfind('/')), "acts/", match)) sorted.acts[match].push_back(&key);
     const std::size_t slash = rest.find('/', kMatches.size());
     if (slash == std::string_view::npos || !Ends(rest.substr(0, slash), kMatches, match)) continue;
     MatchKeys& of = sorted.matches[match];
@@ -219,6 +299,7 @@ DeskKeys Sorted(const std::string& desk, const std::vector<StoredKey>& keys) {
     if (Ends(rest, "marks/", hand)) of.marks[hand] = &key;
     if (Ends(rest, "keys/", hand)) of.keys[hand] = &key;
     if (Ends(rest, "ends/", hand)) of.ends[hand] = &key;
+    if (Ends(rest, "archived/", hand)) of.archived[hand] = &key;
   }
   return sorted;
 }
@@ -263,7 +344,8 @@ StoredDesk DeskOf(const std::string& desk, const DeskKeys& keys, const Seal& sea
 }
 
 std::optional<StoredHand> HandOf(const std::string& desk, std::uint32_t match, std::uint32_t hand,
-                                 const MatchKeys& keys, const Seal& seal, const Texts& texts) {
+                                 const MatchKeys& keys, const Seal& seal, const Texts& texts,
+                                 bool whole) {
   const auto end = keys.ends.find(hand);
   if (end == keys.ends.end()) return std::nullopt;
   const auto mark = keys.marks.find(hand);
@@ -281,6 +363,7 @@ std::optional<StoredHand> HandOf(const std::string& desk, std::uint32_t match, s
   std::uint64_t last = stored.end.number;
   if (const auto next = keys.marks.find(hand + 1); next != keys.marks.end())
     last = MarkOf(desk, match, hand + 1, *next->second, seal).number;
+  if (whole && !keys.records.empty()) last = keys.records.rbegin()->first;
   stored.records = RecordsOf(match, keys, stored.mark.number, last);
   return stored;
 }

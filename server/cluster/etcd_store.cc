@@ -197,8 +197,8 @@ class EtcdStore final : public ClusterStore {
                                  : grpc::SslCredentials({options_.ca, options_.key, options_.cert});
     for (const std::string& endpoint : options_.endpoints) {
       const auto channel = grpc::CreateCustomChannel(endpoint, credentials, arguments);
-      members_.push_back(
-          {KV::NewStub(channel), Lease::NewStub(channel), Watcher::NewStub(channel)});
+      members_.push_back({KV::NewStub(channel), Lease::NewStub(channel), Watcher::NewStub(channel),
+                          Maintenance::NewStub(channel)});
     }
     thread_ = std::thread([this] { Run(); });
   }
@@ -214,6 +214,13 @@ class EtcdStore final : public ClusterStore {
   }
 
   void Commit(Transaction transaction, std::function<void(Committed)> done) override {
+    if (transaction.Bytes() > Transaction::kMostBytes) {
+      world_.log.Error({}, "a transaction is too large for etcd");
+      options_.post([alive = alive_, done = std::move(done)] {
+        if (*alive) done({Committed::Outcome::kRefused, 0});
+      });
+      return;
+    }
     Ask<TxnResponse>(
         [request = RequestOf(transaction), this](grpc::ClientContext* context, Member& member) {
           return member.kv->AsyncTxn(context, request, &queue_);
@@ -288,6 +295,26 @@ class EtcdStore final : public ClusterStore {
         });
   }
 
+  void Size(std::function<void(std::optional<StoreSize>)> done) override {
+    Ask<StatusResponse>(
+        [this](grpc::ClientContext* context, Member& member) {
+          return member.maintenance->AsyncStatus(context, {}, &queue_);
+        },
+        [done = std::move(done)](const grpc::Status& status, const StatusResponse& reply) {
+          if (!status.ok()) return done(std::nullopt);
+          done(StoreSize{reply.dbsize(), reply.dbsizeinuse()});
+        });
+  }
+  void Compact(Revision upto) override {
+    CompactionRequest request;
+    request.set_revision(upto);
+    Ask<CompactionResponse>(
+        [request, this](grpc::ClientContext* context, Member& member) {
+          return member.kv->AsyncCompact(context, request, &queue_);
+        },
+        [](const grpc::Status&, const CompactionResponse&) {});
+  }
+
   WatchId Watch(const std::string& prefix, Revision from, std::function<void(const Change&)> change,
                 std::function<void()> lost) override {
     const WatchId id = ++last_watch_;
@@ -312,6 +339,7 @@ class EtcdStore final : public ClusterStore {
     std::unique_ptr<KV::Stub> kv;
     std::unique_ptr<Lease::Stub> lease;
     std::unique_ptr<Watcher::Stub> watch;
+    std::unique_ptr<Maintenance::Stub> maintenance;
   };
   struct Watching {
     std::string prefix;

@@ -38,7 +38,7 @@ Json HostedDesks::WithBase(const Json& summary) const {
 
 void HostedDesks::Claim(const std::string& desk, const Json& summary,
                         std::function<void(bool)> done) {
-  if (draining_) {
+  if (draining_ || (has_room_ && !has_room_(desk))) {
     world_.timers.At(world_.clock.Steady(), [done = std::move(done)] { done(false); });
     return;
   }

@@ -8,8 +8,10 @@
 #include "server/lobby/lobby.h"
 #include "server/world/world.h"
 
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace mlf::server {
 
@@ -22,6 +24,10 @@ class HostedDesks final : public DeskClaims, public DeskHost {
   HostedDesks(const HostedDesks&) = delete;
   HostedDesks& operator=(const HostedDesks&) = delete;
 
+  // Whether a new desk may be made; without it, always.
+  void AskRoom(std::function<bool(const std::string& desk)> has_room) {
+    has_room_ = std::move(has_room);
+  }
   // Gives all desks to other hosts, each as soon as no hand is played there.
   void Drain();
 
@@ -45,6 +51,7 @@ class HostedDesks final : public DeskClaims, public DeskHost {
   ClusterJournal& journal_;
   Lobby& lobby_;
   const std::map<std::string, std::string> fingerprints_;
+  std::function<bool(const std::string&)> has_room_;
   bool draining_ = false;
   Timers::Id tick_ = 0;
   std::map<std::string, Timers::Id> loading_;  // desks that are read again later

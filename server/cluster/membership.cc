@@ -22,7 +22,8 @@ std::string NodeText(const NodeInfo& node) {
   if (node.host) roles.push_back("host");
   return Json{{"address", node.address},   {"roles", std::move(roles)},
               {"draining", node.draining}, {"desks", node.desks},
-              {"matches", node.matches},   {"fingerprints", node.fingerprints}}
+              {"matches", node.matches},   {"fingerprints", node.fingerprints},
+              {"archive", node.archive}}
       .dump();
 }
 
@@ -41,6 +42,7 @@ std::optional<NodeInfo> ReadNode(const std::string& name, const std::string& tex
     node.draining = parsed->at("draining").get<bool>();
     node.desks = parsed->at("desks").get<std::int64_t>();
     node.matches = parsed->at("matches").get<std::int64_t>();
+    node.archive = parsed->value("archive", "");
     node.fingerprints = parsed->at("fingerprints").get<std::map<std::string, std::string>>();
     return node;
   } catch (const std::exception&) {
@@ -163,6 +165,8 @@ void Membership::SetLoad(std::int64_t desks, std::int64_t matches) {
 }
 
 void Membership::SetAddress(const std::string& address) { self_.address = address; }
+
+void Membership::SetArchive(const std::string& address) { self_.archive = address; }
 
 void Membership::SetDraining() {
   self_.draining = true;

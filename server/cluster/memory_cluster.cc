@@ -9,20 +9,15 @@ namespace mlf::server {
 namespace {
 
 constexpr std::size_t kMostOperations = 128;
-constexpr std::size_t kMostBytes = 1'500'000;
 
 void CheckLimits(const Transaction& transaction) {
   MLF_CHECK(transaction.comparisons.size() <= kMostOperations &&
                 transaction.writes.size() <= kMostOperations,
             "a transaction has more than 128 comparisons or writes");
-  std::size_t bytes = 0;
   std::set<std::string> keys;
-  for (const Comparison& comparison : transaction.comparisons) bytes += comparison.key.size();
   for (const Write& write : transaction.writes) {
-    bytes += write.key.size() + (write.value ? write.value->size() : 0);
     MLF_CHECK(keys.insert(write.key).second, "a transaction writes a key twice");
   }
-  MLF_CHECK(bytes <= kMostBytes, "a transaction has more than 1.5 MB");
 }
 
 }  // namespace
@@ -51,6 +46,13 @@ class MemoryCluster::Node final : public ClusterStore {
 
   void Commit(Transaction transaction, std::function<void(Committed)> done) override {
     CheckLimits(transaction);
+    if (transaction.Bytes() > Transaction::kMostBytes) {
+      world_.log.Error({}, "a transaction is too large for the store");
+      world_.timers.At(world_.clock.Steady(), [alive = alive_, done = std::move(done)] {
+        if (*alive) done({Committed::Outcome::kRefused, 0});
+      });
+      return;
+    }
     const Fate fate = cluster_.fate_ ? cluster_.fate_(name_, transaction) : Fate::kServed;
     Ask<Committed>(fate,
                    [transaction = std::move(transaction)](MemoryCluster& cluster) {
@@ -87,6 +89,21 @@ class MemoryCluster::Node final : public ClusterStore {
     Ask<bool>(
         Fate::kServed, [lease](MemoryCluster& cluster) { return cluster.Revoke(lease); },
         std::move(done), false);
+  }
+
+  void Size(std::function<void(std::optional<StoreSize>)> done) override {
+    Ask<std::optional<StoreSize>>(
+        Fate::kServed, [](MemoryCluster& cluster) { return cluster.Size(); }, std::move(done),
+        std::nullopt);
+  }
+  void Compact(Revision upto) override {
+    Ask<bool>(
+        Fate::kServed,
+        [upto](MemoryCluster& cluster) {
+          cluster.compacted_ = std::max(cluster.compacted_, std::min(upto, cluster.revision_));
+          return true;
+        },
+        [](bool) {}, false);
   }
 
   WatchId Watch(const std::string& prefix, Revision from, std::function<void(const Change&)> change,
@@ -290,6 +307,14 @@ Listing MemoryCluster::Read(const std::string& prefix, std::size_t limit,
     if (listing.keys.size() == limit) break;
   }
   return listing;
+}
+
+StoreSize MemoryCluster::Size() {
+  std::int64_t used = 0;
+  for (const auto& [key, stored] : keys_)
+    used += static_cast<std::int64_t>(key.size() + stored.value.size());
+  largest_ = std::max(largest_, used);
+  return {largest_, used};
 }
 
 LeaseId MemoryCluster::Grant(Ms ttl) {

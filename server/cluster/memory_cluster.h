@@ -53,6 +53,7 @@ class MemoryCluster {
   void Compact() { compacted_ = revision_; }
 
   // ---- for checks ----
+  Revision compacted() const { return compacted_; }
   Revision revision() const { return revision_; }
   std::vector<StoredKey> Keys(const std::string& prefix) const { return Read(prefix, 0, {}).keys; }
 
@@ -71,6 +72,7 @@ class MemoryCluster {
   bool Delete(const std::string& key);
   bool DeleteAll(const std::string& prefix);
   Listing Read(const std::string& prefix, std::size_t limit, const std::string& after) const;
+  StoreSize Size();
   LeaseId Grant(Ms ttl);
   bool Renew(LeaseId lease);
   bool Revoke(LeaseId lease);
@@ -80,6 +82,7 @@ class MemoryCluster {
   const World world_;
   Revision revision_ = 1;
   Revision compacted_ = 0;
+  std::int64_t largest_ = 0;  // size so far
   bool available_ = true;
   std::map<std::string, StoredKey> keys_;
   std::vector<Change> history_;  // by revision

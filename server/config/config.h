@@ -56,6 +56,8 @@ struct ServerConfig {
   std::string name;                                 // of this node
   std::string advertise = "127.0.0.1:0";            // where other nodes reach it
   std::string roles = "gateway,host";
+  std::string archive;  // "postgres://..."; empty: a file of each host
+  std::int64_t cluster_quota_mb = 2048;  // of each etcd cluster
   Limits limits;
   Table table;
 };

@@ -37,6 +37,11 @@ std::optional<std::string> Cluster(const std::string& text) {
   return "etcd://HOST:PORT,... with the members of one etcd cluster, such as "
          "etcd://10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379";
 }
+std::optional<std::string> ArchivePlace(const std::string& text) {
+  if (text.empty() || text.starts_with("postgres://") || text.starts_with("postgresql://"))
+    return std::nullopt;
+  return "postgres://USER:PASSWORD@HOST:PORT/DATABASE, or empty";
+}
 std::optional<std::string> NodeName(const std::string& text) {
   const auto fits = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
@@ -181,6 +186,11 @@ std::vector<Setting> Settings(ServerConfig& c) {
        "where the other servers of the cluster reach this one; port 0 = any free one"},
       {"roles", Text{&c.roles, Roles},
        "in a cluster: gateway takes connections of clients, host runs desks"},
+      {"archive", Text{&c.archive, ArchivePlace},
+       "finished hands of a cluster: postgres://USER:PASSWORD@HOST/DATABASE; empty = in files of "
+       "its hosts"},
+      {"cluster_quota_mb", Number{&c.cluster_quota_mb, 16, 1 << 20},
+       "quota of etcd in MB (its --quota-backend-bytes); no new desks at 70 % of it"},
       {"max_message_bytes", Number{&l.max_message_bytes, 64, 1 << 20}, "inbound, one message"},
       {"messages_per_second", Number{&l.messages_per_second, 1, kMany}, "inbound, a session"},
       {"messages_burst", Number{&l.messages_burst, 1, kMany},
@@ -246,11 +256,12 @@ Faults CheckTogether(const ServerConfig& config) {
     faults.push_back({"S04", {}, "cluster needs a name for this server: give it by --name NAME"});
   const ServerConfig usual;
   if (config.cluster.empty() &&
-      (!config.name.empty() || config.advertise != usual.advertise || config.roles != usual.roles))
+      (!config.name.empty() || config.advertise != usual.advertise || config.roles != usual.roles ||
+       !config.archive.empty() || config.cluster_quota_mb != usual.cluster_quota_mb))
     faults.push_back({"S04",
                       {},
-                      "name, advertise and roles are those of a node in a cluster: give it by "
-                      "--cluster etcd://A,B,C, or leave them out"});
+                      "name, advertise, roles, archive and cluster_quota_mb are those of a node in "
+                      "a cluster: give it by --cluster etcd://A,B,C, or leave them out"});
   return faults;
 }
 

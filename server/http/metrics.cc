@@ -73,6 +73,15 @@ struct Metrics::Impl {
       GaugeOf(registry, "mlf_outbound_bytes", "Bytes queued for clients.");
   prometheus::Gauge& writes = GaugeOf(registry, "mlf_socket_writes",
                                       "System calls that wrote to clients, since the start.");
+  prometheus::Gauge& store_bytes = GaugeOf(registry, "mlf_store_bytes", "The file of the fullest etcd.");
+  prometheus::Gauge& store_used =
+      GaugeOf(registry, "mlf_store_used_bytes", "What is used of mlf_store_bytes.");
+  prometheus::Gauge& store_quota =
+      GaugeOf(registry, "mlf_store_quota_bytes", "The quota of etcd; 0 = no cluster.");
+  prometheus::Gauge& hands_waiting =
+      GaugeOf(registry, "mlf_hands_waiting", "Finished hands that wait for the archive.");
+  prometheus::Gauge& hands_archived = GaugeOf(
+      registry, "mlf_hands_archived", "Hands that this node has archived, since the start.");
 };
 
 Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
@@ -111,6 +120,11 @@ std::string Metrics::Text(const Tables::Counts& now) {
   set(impl_->pending, now.journal_pending);
   set(impl_->outbound, now.outbound_bytes);
   set(impl_->writes, now.socket_writes);
+  set(impl_->store_bytes, now.store_bytes);
+  set(impl_->store_used, now.store_used);
+  set(impl_->store_quota, now.store_quota);
+  set(impl_->hands_waiting, now.hands_waiting);
+  set(impl_->hands_archived, now.hands_archived);
   return prometheus::TextSerializer().Serialize(impl_->registry.Collect());
 }
 

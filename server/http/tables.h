@@ -32,6 +32,12 @@ class Tables {
     std::size_t journal_pending = 0;     // commits that are not durable yet
     std::uint64_t outbound_bytes = 0;    // queued for clients
     std::uint64_t socket_writes = 0;     // system calls since the start
+    // ---- of a node in a cluster ----
+    std::int64_t store_bytes = 0;      // the file of the fullest etcd
+    std::int64_t store_used = 0;       // of it
+    std::int64_t store_quota = 0;      // 0: this server is alone
+    std::size_t hands_waiting = 0;     // for the archive
+    std::uint64_t hands_archived = 0;  // by this node since its start
   };
 
   virtual ~Tables() = default;

@@ -2,12 +2,16 @@
 
 #include "server/cluster/cluster_meta.h"
 #include "server/cluster/etcd_store.h"
+#include "server/config/address.h"
 #include "server/config/settings.h"
 
 #include <utility>
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace mlf::server {
 
@@ -34,6 +38,7 @@ Result<std::unique_ptr<ClusterStorage>> ClusterStorage::Open(const Parts& parts)
 Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
   const ServerConfig& config = parts.config;
   ClusterStore& store = parts.storage.store();
+  const std::vector<ClusterStore*> stores{&store};
   auto node = std::make_unique<ClusterNode>();
   NodeInfo self;
   self.name = config.name;
@@ -52,6 +57,17 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
   }
   node->streams_.emplace(TcpStreams::Parts{parts.io, parts.world, *node->membership_, parts.key,
                                            node->reception_ ? &*node->reception_ : nullptr});
+  node->name_ = config.name;
+  node->key_ = parts.key;
+  node->quota_ = config.cluster_quota_mb << 20;
+  node->store_watch_.emplace(parts.world, stores, *node->membership_, node->quota_);
+  if (Faults faults = node->OpenArchive(parts); !faults.empty()) return faults;
+  if (self.host) {
+    node->desks_->AskRoom([&watch = *node->store_watch_](const std::string& desk) {
+      return watch.HasRoom(desk);
+    });
+    node->archiver_.emplace(parts.world, stores, *node->membership_, *node->archive_);
+  }
   const auto address = node->streams_->Listen(config.advertise);
   if (!address) return address.faults();
   node->address_ = *address;
@@ -60,6 +76,67 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
                                       *node->placement_, parts.storage.accounts(), parts.variants,
                                       *node->streams_});
   return node;
+}
+
+// A host has an archive; every node reads the one of PostgreSQL.
+Faults ClusterNode::OpenArchive(const Parts& parts) {
+  const ServerConfig& config = parts.config;
+  archive_pool_.emplace(1, parts.post);
+  if (!config.archive.empty()) {
+    auto opened = OpenPostgresArchive(config.archive, *archive_pool_);
+    if (!opened) return opened.faults();
+    archive_ = std::move(*opened);
+  } else if (desks_) {
+    auto opened = OpenFileArchive(parts.folder + "/archive.db", *archive_pool_);
+    if (!opened) return opened.faults();
+    archive_ = std::move(*opened);
+    auto where = ParseEndpoint(config.advertise);
+    if (where && where->port != 0) ++where->port;
+    auto server = ArchiveServer::Listen(where ? EndpointText(*where) : "", *archive_, parts.key);
+    if (!server) return server.faults();
+    archive_server_ = std::move(*server);
+    membership_->SetArchive(archive_server_->address());
+  }
+  parts.storage.journal().UseArchive(
+      [this](const std::string& key, const std::vector<std::string>& holders) {
+        return ReadArchive(key, holders);
+      });
+  return {};
+}
+
+std::optional<std::string> ClusterNode::ReadArchive(const std::string& key,
+                                                    const std::vector<std::string>& holders) const {
+  if (holders.empty())
+    return archive_ && archive_->shared() ? archive_->Get(key) : std::nullopt;
+  std::string silent;
+  for (const std::string& holder : holders) {
+    if (holder == name_ && archive_ && !archive_->shared()) {
+      if (auto found = archive_->Get(key)) return found;
+    }
+  }
+  for (const std::string& holder : holders) {
+    const auto node = membership_->nodes().find(holder);
+    if (holder == name_ || node == membership_->nodes().end() || node->second.archive.empty())
+      continue;
+    try {
+      if (auto found = AskArchive(node->second.archive, key_, key)) return found;
+    } catch (const std::runtime_error& error) {
+      silent = error.what();
+    }
+  }
+  throw std::runtime_error(
+      fmt::format("the archives of {} have it, and none of them can be read{}{}",
+                  fmt::join(holders, ", "), silent.empty() ? "" : ": ", silent));
+}
+
+void ClusterNode::Count(Tables::Counts& counts) const {
+  const StoreSize size = store_watch_->size();
+  counts.store_bytes = size.file;
+  counts.store_used = size.used;
+  counts.store_quota = quota_;
+  if (!archiver_) return;
+  counts.hands_waiting = archiver_->waiting();
+  counts.hands_archived = archiver_->moved();
 }
 
 void ClusterNode::Drain() {

@@ -1,6 +1,8 @@
 // What a server has in a cluster in place of its own database, and beyond its lobby.
 #pragma once
 
+#include "server/cluster/archive_peers.h"
+#include "server/cluster/archiver.h"
 #include "server/cluster/cluster_accounts.h"
 #include "server/cluster/cluster_journal.h"
 #include "server/cluster/hosted_desks.h"
@@ -8,8 +10,10 @@
 #include "server/cluster/placement.h"
 #include "server/cluster/reception.h"
 #include "server/cluster/router.h"
+#include "server/cluster/store_watch.h"
 #include "server/cluster/tcp_streams.h"
 #include "server/config/config.h"
+#include "server/http/tables.h"
 
 #include <functional>
 #include <memory>
@@ -51,12 +55,14 @@ class ClusterNode {
     boost::asio::io_context& io;
     World world;
     const SecretKey& key;  // of the streams between nodes
+    const std::string& folder;
+    std::function<void(std::function<void()>)> post;
     ClusterStorage& storage;
     Lobby& lobby;
     VariantShelf& variants;
   };
 
-  // Fault G01: it cannot take streams of other nodes.
+  // Fault G01: it cannot take streams of other nodes. D02, D11, D12: its archive cannot be used.
   static Result<std::unique_ptr<ClusterNode>> Begin(const Parts& parts);
 
   RequestHandler& router() { return *router_; }
@@ -66,11 +72,25 @@ class ClusterNode {
   void Drain();
   // Gives them up now; others take them at once.
   void Leave(std::function<void()> done) { membership_->Leave(std::move(done)); }
+  // Sets what is the cluster's.
+  void Count(Tables::Counts& counts) const;
 
  private:
+  Faults OpenArchive(const Parts& parts);
+  std::optional<std::string> ReadArchive(const std::string& key,
+                                         const std::vector<std::string>& holders) const;
+
+  std::string name_;
+  SecretKey key_{};
+  std::int64_t quota_ = 0;
   std::string address_;
   std::optional<Membership> membership_;
   std::optional<Placement> placement_;
+  std::optional<StoreWatch> store_watch_;
+  std::unique_ptr<Archive> archive_;  // null: this node runs no desks, and reads those of others
+  std::optional<ThreadPool> archive_pool_;
+  std::unique_ptr<ArchiveServer> archive_server_;
+  std::optional<Archiver> archiver_;
   std::optional<HostedDesks> desks_;
   std::optional<Reception> reception_;
   std::optional<TcpStreams> streams_;

@@ -8,15 +8,17 @@ namespace mlf::server {
 Tables::Counts LobbyTables::Now() {
   const Gateway& gateway = *parts_.gateway;
   const Lobby::Waiting waiting = parts_.lobby.waiting();
-  return {.connections = gateway.connections(),
-          .sessions = gateway.sessions(),
-          .desks = parts_.lobby.desk_count(),
-          .matches = parts_.lobby.match_count(),
-          .desk_requests = waiting.all,
-          .desk_requests_most = waiting.most,
-          .journal_pending = parts_.journal.pending(),
-          .outbound_bytes = gateway.outbound_bytes(),
-          .socket_writes = gateway.writes()};
+  Counts counts{.connections = gateway.connections(),
+                .sessions = gateway.sessions(),
+                .desks = parts_.lobby.desk_count(),
+                .matches = parts_.lobby.match_count(),
+                .desk_requests = waiting.all,
+                .desk_requests_most = waiting.most,
+                .journal_pending = parts_.journal.pending(),
+                .outbound_bytes = gateway.outbound_bytes(),
+                .socket_writes = gateway.writes()};
+  if (parts_.cluster != nullptr) parts_.cluster->Count(counts);
+  return counts;
 }
 
 std::optional<Json> LobbyTables::Describe(const std::string& id) {

@@ -6,6 +6,7 @@
 #include "server/http/tables.h"
 #include "server/journal/journal.h"
 #include "server/lobby/lobby.h"
+#include "server/serve/cluster_node.h"
 
 #include <functional>
 #include <memory>
@@ -23,6 +24,7 @@ class LobbyTables final : public Tables {
     const std::string& variant_dir;
     const std::unique_ptr<Gateway>& gateway;  // made after this
     std::function<void()> drain;
+    const ClusterNode* cluster;  // null: this server is alone
   };
   explicit LobbyTables(Parts parts) : parts_(parts) {}
 

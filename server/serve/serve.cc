@@ -189,13 +189,14 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   }
   std::unique_ptr<ClusterNode> cluster;
   if (shared) {
-    auto begun = ClusterNode::Begin({config, io, world, *key, *shared, lobby, variants});
+    auto begun = ClusterNode::Begin({config, io, world, *key, (*folder)->path(), post, *shared,
+                                      lobby, variants});
     if (!begun) return Tell(err, begun.faults(), kFailed);
     cluster = std::move(*begun);
   }
   std::unique_ptr<Gateway> gateway;
   LobbyTables tables({lobby, journal, variants, config.variant_dir, gateway,
-                      [&] { cluster ? cluster->Drain() : lobby.Drain(); }});
+                      [&] { cluster ? cluster->Drain() : lobby.Drain(); }, cluster.get()});
   Api api({.world = world,
            .tables = tables,
            .painter = painter,

@@ -429,6 +429,34 @@ TEST_F(ClusterJournalTest, TheRestOfACommitThatIsTooLargeIsNotWritten) {
   EXPECT_EQ(house.clusters[0]->Keys("").size(), 1U) << "the claim";
 }
 
+TEST_F(ClusterJournalTest, NoTransactionIsTooLargeForTheStore) {
+  std::vector<Player> desks;
+  for (int i = 0; i < 30; ++i) {
+    desks.emplace_back("d" + std::to_string(i));
+    a->Take(desks.back().desk());
+  }
+  std::size_t largest = 0, sent = 0;
+  house.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
+    largest = std::max(largest, transaction.Bytes());
+    ++sent;
+    return MemoryCluster::Fate::kServed;
+  });
+  // Each with texts of its own, of up to 1.2 MB: together far more than a transaction holds.
+  std::map<std::string, Outcome> outcomes;
+  std::map<std::string, Outcome> expected;
+  for (std::size_t i = 0; i < desks.size(); ++i) {
+    Commit begin = desks[i].Begin();
+    begin.head->texts.assign(i * 40'000, static_cast<char>('a' + i % 26));
+    expected[desks[i].desk()] = i < 25 ? Outcome::kDurable : Outcome::kUnknown;
+    a->journal->Append(begin, [&, id = desks[i].desk()](Outcome now) { outcomes[id] = now; });
+  }
+  for (int i = 0; i < 6000 && a->journal->pending() != 0; ++i) house.sim.RunFor(10);
+  EXPECT_EQ(outcomes, expected);
+  EXPECT_LE(largest, Transaction::kMostBytes);
+  EXPECT_GT(largest, Transaction::kMostBytes / 2);
+  EXPECT_GT(sent, 12U);
+}
+
 TEST_F(ClusterJournalTest, OldIdsAreFoundByReadingTheirMatch) {
   a->Take("d1");
   Player desk("d1");

@@ -244,6 +244,50 @@ TEST_P(ClusterStoreTest, AWatchBehindACompactionIsLost) {
   EXPECT_EQ(List()[0].value, "4") << "the keys are still there";
 }
 
+TEST_P(ClusterStoreTest, ItTellsItsSizeAndForgetsWhenItIsTold) {
+  Put("a", std::string(1000, 'x'));
+  const Revision now = Put("a", "2").revision;
+  Put("a", "3");
+  const auto size =
+      Ask<std::optional<StoreSize>>([&](auto done) { store().Size(std::move(done)); });
+  ASSERT_TRUE(size);
+  EXPECT_GT(size->used, 0);
+  EXPECT_GE(size->file, size->used);
+  store().Compact(now);
+  store().Compact(now + 1'000'000);  // does nothing
+  Put("b", "1");
+  while (seen.empty() || seen.back() != "lost") {
+    seen.clear();
+    Watch("a", now - 1);
+    ASSERT_TRUE(Saw(1));
+  }
+  seen.clear();
+  Watch("a", now + 1);
+  EXPECT_TRUE(Saw(1));
+  EXPECT_THAT(seen, ElementsAre("a=3"));
+}
+
+TEST_P(ClusterStoreTest, TheLargestTransactionIsTakenAndALargerOneIsNeverSent) {
+  Transaction transaction;
+  for (int i = 0; i < 128; ++i) {
+    const std::string key = Key("large/" + std::to_string(i));
+    transaction.comparisons.push_back({key, Comparison::Field::kCreated, 0});
+    transaction.writes.push_back({key, ""});
+  }
+  std::size_t at = 0;
+  while (transaction.Bytes() < Transaction::kMostBytes)
+    transaction.writes[at++ % 128].value->append(
+        std::min<std::size_t>(1000, Transaction::kMostBytes - transaction.Bytes()), 'x');
+  EXPECT_EQ(Commit(transaction).outcome, StoreOutcome::kWritten);
+  transaction.comparisons.clear();
+  for (Write& write : transaction.writes) write.key += "x";
+  transaction.writes[0].value->append(2000, 'x');
+  ASSERT_GT(transaction.Bytes(), Transaction::kMostBytes);
+  EXPECT_EQ(Commit(transaction).outcome, StoreOutcome::kRefused);
+  EXPECT_THAT(List("large/"), SizeIs(128));
+  Delete("large/", true);
+}
+
 INSTANTIATE_TEST_SUITE_P(InMemory, ClusterStoreTest, testing::Values(&InMemory));
 INSTANTIATE_TEST_SUITE_P(InEtcd, ClusterStoreTest, testing::Values(&InEtcd));
 

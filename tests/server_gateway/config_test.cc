@@ -181,8 +181,11 @@ TEST_F(Config, AWrongLineOfTheFileIsNamedWithItsPlace) {
       {"cluster: etcd://10.0.0.1:2379\n",
        "S04: cluster needs a name for this server: give it by --name NAME\n"},
       {"name: n1\n",
-       "S04: name, advertise and roles are those of a node in a cluster: give it by --cluster "
-       "etcd://A,B,C, or leave them out\n"},
+       "S04: name, advertise, roles, archive and cluster_quota_mb are those of a node in a cluster: "
+       "give it by --cluster etcd://A,B,C, or leave them out\n"},
+      {"archive: mysql://a/b\n",
+       "server.yaml:1:10: S03: archive is postgres://USER:PASSWORD@HOST:PORT/DATABASE, or empty, "
+       "not \"mysql://a/b\"\n"},
   };
   for (const auto& row : kRows) EXPECT_EQ(FileFaults(row.yaml), row.says) << row.yaml;
   // All at once, in the order of the file.

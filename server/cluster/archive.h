@@ -1,0 +1,55 @@
+// Archive: where finished hands go from the store of a cluster. It has keys and values that never
+// change (cluster_keys.h: hands, replay links, texts of variants).
+//
+// Each host has a file of its own (SQLite), and a hand leaves the store when two of them have it; or
+// all nodes share one PostgreSQL.
+#pragma once
+
+#include "server/journal/pool.h"
+
+#include <mlf/flow/result.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlf::server {
+
+class Archive {
+ public:
+  using Entries = std::vector<std::pair<std::string, std::string>>;
+
+  // `pool` outlives the entries that are put, and not this object.
+  explicit Archive(Pool& pool) : pool_(pool) {}
+  virtual ~Archive() = default;
+  Archive(const Archive&) = delete;
+  Archive& operator=(const Archive&) = delete;
+
+  // `done` gets an empty text when all of them are durable, else why they are not. An entry whose
+  // key is there stays as it is.
+  void Put(Entries entries, std::function<void(const std::string& fault)> done);
+  // Nothing where it has no such key. On any thread; throws std::runtime_error where it cannot be
+  // read now.
+  virtual std::optional<std::string> Get(const std::string& key) = 0;
+  // Every node has the same one: one copy is enough.
+  virtual bool shared() const = 0;
+
+ private:
+  // In a worker of the pool. Throws std::exception.
+  virtual void Write(const Entries& entries) = 0;
+
+  Pool& pool_;
+};
+
+// A SQLite file, made where it is not there. Fault D02: it cannot be opened or written.
+Result<std::unique_ptr<Archive>> OpenFileArchive(const std::string& path, Pool& pool);
+
+// "postgres://USER:PASSWORD@HOST:PORT/DATABASE", as PostgreSQL's own programs take it; the table is
+// made where it is not there. Faults: D11 it cannot be used, D12 this program was built without
+// libpqxx.
+Result<std::unique_ptr<Archive>> OpenPostgresArchive(const std::string& uri, Pool& pool);
+
+}  // namespace mlf::server

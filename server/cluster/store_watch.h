@@ -1,0 +1,47 @@
+// StoreWatch: the size of the stores of a cluster, and their history. A store that is nearly full
+// gets no new desks, and one node at a time makes the stores forget old changes.
+#pragma once
+
+#include "server/cluster/cluster_store.h"
+#include "server/cluster/membership.h"
+#include "server/world/world.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlf::server {
+
+class StoreWatch {
+ public:
+  static constexpr Ms kEvery = 5000;          // between two looks at the sizes
+  static constexpr Ms kForget = 60'000;       // changes are kept at least so long
+  static constexpr std::int64_t kFull = 70;   // percent of the quota
+
+  // `quota`: bytes of each store. All outlive it.
+  StoreWatch(World world, std::vector<ClusterStore*> stores, Membership& membership,
+             std::int64_t quota);
+  ~StoreWatch();
+  StoreWatch(const StoreWatch&) = delete;
+  StoreWatch& operator=(const StoreWatch&) = delete;
+
+  // Whether the store of this desk has room for it.
+  bool HasRoom(const std::string& desk) const;
+  // Of the fullest store, as it was last seen.
+  StoreSize size() const;
+
+ private:
+  void Look();
+  void Forget();
+
+  const World world_;
+  const std::vector<ClusterStore*> stores_;
+  Membership& membership_;
+  const std::int64_t quota_;
+  std::vector<StoreSize> sizes_;
+  std::vector<Revision> seen_;  // of each store, kForget ago
+  Timers::Id look_ = 0, forget_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+}  // namespace mlf::server

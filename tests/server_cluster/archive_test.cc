@@ -1,0 +1,441 @@
+// The archive of a cluster: a finished hand leaves the store when two hosts have it, or
+// PostgreSQL, and it is read as before from any node.
+#include "server/cluster/archive.h"
+#include "server/cluster/archive_peers.h"
+#include "server/cluster/archiver.h"
+#include "server/cluster/cluster_journal.h"
+#include "server/cluster/cluster_keys.h"
+#include "server/cluster/memory_cluster.h"
+#include "server/cluster/store_watch.h"
+#include "server/sim/sim_world.h"
+#include "tests/server_cluster/node_world.h"
+#include "tests/server_cluster/postgres_process.h"
+#include "tests/support/journal_contract.h"
+
+#include <sodium.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include <fmt/format.h>
+
+namespace mlf::server::test {
+namespace {
+
+using Fate = MemoryCluster::Fate;
+
+SecretKey KeyOfArchives() {
+  SecretKey key;
+  key.fill(9);
+  return key;
+}
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "mlf_archive_XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+// Works at once, and answers later.
+class QuickPool final : public Pool {
+ public:
+  explicit QuickPool(World world) : world_(world) {}
+  bool Start(std::function<void()> work, std::function<void()> done) override {
+    work();
+    world_.timers.At(world_.clock.Steady(), std::move(done));
+    return true;
+  }
+
+ private:
+  World world_;
+};
+
+// Hosts of a cluster under simulated time, each with its archive.
+class Hosts {
+ public:
+  // Empty `shared`: a file of each host.
+  explicit Hosts(std::string shared = {}, std::size_t stores = 1) : shared_(std::move(shared)) {
+    for (std::size_t i = 0; i < stores; ++i)
+      clusters.push_back(std::make_unique<MemoryCluster>(sim.world()));
+  }
+
+  struct Host {
+    Host(Hosts& all, const std::string& called)
+        : name(called), time(all.sim.world()), pool(time.world()) {
+      for (const auto& cluster : all.clusters) {
+        owned.push_back(cluster->Join(name, time.world()));
+        stores.push_back(owned.back().get());
+      }
+      auto opened = all.shared_.empty() ? OpenFileArchive(all.folder / (name + ".db"), pool)
+                                        : OpenPostgresArchive(all.shared_, pool);
+      EXPECT_TRUE(opened) << FaultText(opened.faults());
+      archive = std::move(*opened);
+      NodeInfo self;
+      self.name = name;
+      membership.emplace(time.world(), *stores[0], self);
+      archiver.emplace(time.world(), stores, *membership, *archive);
+      journal.emplace(stores, all.seal, time.world());
+      journal->UseArchive([&all](const std::string& key, const std::vector<std::string>& holders) {
+        return all.Find(key, holders);
+      });
+    }
+    const std::string name;
+    NodeWorld time;
+    QuickPool pool;
+    std::vector<std::unique_ptr<ClusterStore>> owned;
+    std::vector<ClusterStore*> stores;
+    std::unique_ptr<Archive> archive;
+    std::optional<Membership> membership;
+    std::optional<Archiver> archiver;
+    std::optional<ClusterJournal> journal;
+  };
+
+  Host& Start(const std::string& name) {
+    return *(hosts[name] = std::make_unique<Host>(*this, name));
+  }
+  void Kill(const std::string& name) { hosts.erase(name); }
+  std::optional<std::string> Find(const std::string& key, const std::vector<std::string>& holders) {
+    if (holders.empty()) return shared_.empty() ? std::nullopt : hosts.begin()->second->archive->Get(key);
+    for (const std::string& holder : holders) {
+      if (const auto host = hosts.find(holder); host != hosts.end()) {
+        if (auto found = host->second->archive->Get(key)) return found;
+      }
+    }
+    throw std::runtime_error("away");
+  }
+  void Take(Host& host, const std::string& desk) {
+    Claim& claim = claims[desk];
+    if (claim.epoch == 0) {
+      const std::string key = "mlf/claims/" + desk;
+      Committed made;
+      host.stores[PartitionOf(desk, host.stores.size())]->Commit(
+          {{{key, Comparison::Field::kCreated, 0}}, {{key, "n"}}},
+          [&](Committed now) { made = now; });
+      sim.RunFor(5);
+      EXPECT_EQ(made.outcome, Committed::Outcome::kWritten);
+      claim = {desk, made.revision, key};
+    }
+    host.journal->Hold(claim);
+  }
+  Outcome Commit(Host& host, server::Commit commit) {
+    std::optional<Outcome> outcome;
+    host.journal->Append(std::move(commit), [&](Outcome now) { outcome = now; });
+    for (int i = 0; i < 6000 && !outcome; ++i) sim.RunFor(10);
+    return outcome.value_or(Outcome::kUnknown);
+  }
+  // A match of so many hands, each of five acts.
+  Player Play(Host& host, const std::string& id, int hands) {
+    Take(host, id);
+    Player desk(id);
+    EXPECT_EQ(Commit(host, desk.Begin()), Outcome::kDurable);
+    for (int hand = 0; hand < hands; ++hand) {
+      for (int i = 0; i < 4; ++i) Commit(host, desk.Act(fmt::format("{}-{}", hand, i)));
+      EXPECT_EQ(Commit(host, hand + 1 < hands ? desk.EndHand() : desk.EndMatch({"u1"})),
+                Outcome::kDurable);
+    }
+    return desk;
+  }
+  std::vector<std::string> Keys(const std::string& prefix) const {
+    std::vector<std::string> names;
+    for (const auto& cluster : clusters) {
+      for (const StoredKey& key : cluster->Keys(prefix)) names.push_back(key.key);
+    }
+    return names;
+  }
+  std::size_t Records(const std::string& desk) const { return Keys(keys::Records(desk, 1)).size(); }
+
+  Folder folder;
+  SimWorld sim{1};
+  Seal seal{KeyOfArchives()};
+  std::vector<std::unique_ptr<MemoryCluster>> clusters;
+  std::map<std::string, Claim> claims;
+  std::map<std::string, std::unique_ptr<Host>> hosts;
+
+ private:
+  const std::string shared_;
+};
+
+// What every journal keeps, also when each hand is archived as soon as it is complete.
+class JournalWithArchive final : public JournalPlace {
+ public:
+  JournalWithArchive() { house_.Start("b"); }
+  Journal& journal() override { return *a_->journal; }
+  void Take(const std::string& desk) override { house_.Take(*a_, desk); }
+  void Reopen() override {
+    house_.Kill("a");
+    a_ = &house_.Start("a");
+    for (const auto& [desk, claim] : house_.claims) a_->journal->Hold(claim);
+    Desks();
+  }
+  void Settle() override {
+    for (int i = 0; i < 1000 && journal().pending() != 0; ++i) house_.sim.RunFor(1);
+    for (int i = 0; i < 100 && (i < 8 || !house_.Keys(keys::kWaiting).empty()); ++i)
+      house_.sim.RunFor(Archiver::kEvery / 2);
+  }
+
+ private:
+  Hosts house_;
+  Hosts::Host* a_ = &house_.Start("a");
+};
+
+INSTANTIATE_TEST_SUITE_P(WithArchive, JournalContract, testing::Values([] {
+                           return std::unique_ptr<JournalPlace>(new JournalWithArchive);
+                         }));
+
+bool SameHand(const StoredHand& a, const StoredHand& b) {
+  return a.end.secret == b.end.secret && a.mark.records == b.mark.records &&
+         a.key.key == b.key.key && a.head.texts == b.head.texts &&
+         std::ranges::equal(a.records, b.records, Same);
+}
+
+TEST(ArchiveTest, AHandLeavesTheStoreWhenTwoHostsHaveIt) {
+  Hosts all;
+  Hosts::Host& a = all.Start("a");
+  all.sim.RunFor(3000);
+  all.Play(a, "d1", 3);
+  const auto before = a.journal->LoadHand("d1", 1, 1);
+  ASSERT_TRUE(before);
+  all.sim.RunFor(20'000);
+  EXPECT_EQ(all.Records("d1"), 15U) << "one host alone has it";
+  EXPECT_EQ(a.archiver->waiting(), 3U);
+  Hosts::Host& b = all.Start("b");
+  all.sim.RunFor(20'000);
+  EXPECT_EQ(all.Records("d1"), 0U);
+  EXPECT_THAT(all.Keys(keys::kWaiting), IsEmpty());
+  EXPECT_EQ(a.archiver->moved() + b.archiver->moved(), 3U);
+  for (Hosts::Host* host : {&a, &b}) {
+    EXPECT_EQ(host->archiver->waiting(), 0U);
+    for (std::uint32_t hand = 0; hand < 3; ++hand)
+      EXPECT_TRUE(host->archive->Get(keys::Hand("d1", 1, hand)));
+  }
+  Hosts::Host& c = all.Start("c");  // it has no copy
+  for (Hosts::Host* host : {&a, &b, &c}) {
+    for (const auto& hand : {host->journal->LoadHand("d1", 1, 1), host->journal->LoadHand("d1-1-1")}) {
+      ASSERT_TRUE(hand) << host->name;
+      EXPECT_TRUE(SameHand(*hand, *before));
+    }
+    EXPECT_EQ(host->journal->FinishedHands("d1", 1), 3U);
+    EXPECT_THAT(host->journal->PendingOvers("u1"), SizeIs(1));
+  }
+  all.Kill("a");
+  EXPECT_TRUE(c.journal->LoadHand("d1", 1, 1)) << "the other one has it";
+  all.Kill("b");
+  EXPECT_FALSE(c.journal->LoadHand("d1", 1, 1));
+}
+
+TEST(ArchiveTest, HandsOfAMatchInPlayAreMovedAndTheirIdsStay) {
+  Hosts all;
+  Hosts::Host& a = all.Start("a");
+  all.Start("b");
+  all.sim.RunFor(3000);
+  all.Take(a, "d1");
+  Player desk("d1");
+  all.Commit(a, desk.Begin());
+  for (int i = 0; i < 4; ++i) all.Commit(a, desk.Act("x" + std::to_string(i)));
+  const Record answered = desk.records()[2];
+  all.Commit(a, desk.EndHand());
+  all.Commit(a, desk.Act("y"));
+  all.sim.RunFor(10'000);
+  EXPECT_EQ(all.Records("d1"), 2U) << "the last one of the first hand, and the new one";
+  const auto check = [&](const char* when) {
+    const auto found = a.journal->FindAct("d1", 1, "u1", "x2");
+    ASSERT_TRUE(found) << when;
+    EXPECT_EQ(found->hash, answered.hash);
+    EXPECT_EQ(found->body, answered.body);
+    EXPECT_EQ(found->mine, answered.mine);
+    EXPECT_EQ(found->seq, answered.seq);
+    EXPECT_FALSE(a.journal->FindAct("d1", 1, "u1", "none"));
+  };
+  check("in memory");
+  const auto loaded = a.journal->LoadDesk("d1");
+  ASSERT_TRUE(loaded);
+  EXPECT_THAT(loaded->records, SizeIs(1));
+  check("after a takeover");
+  EXPECT_EQ(all.Commit(a, desk.Act("x2")), Outcome::kUnknown) << "it is known";
+  ASSERT_TRUE(a.journal->LoadDesk("d1"));
+  desk.GoBackTo(6);
+  EXPECT_EQ(all.Commit(a, desk.EndMatch()), Outcome::kDurable);
+  EXPECT_EQ(all.Commit(a, desk.EndDesk()), Outcome::kDurable);
+  EXPECT_THAT(all.Keys(keys::AllActs("d1")), IsEmpty());
+  all.sim.RunFor(10'000);
+  EXPECT_EQ(all.Records("d1"), 0U);
+  EXPECT_THAT(all.Keys(keys::AllActs("d1")), IsEmpty()) << "an ended desk gets none";
+  EXPECT_TRUE(a.journal->LoadHand("d1-1-1"));
+}
+
+// Each transaction of a move fails once, in one way and the other.
+TEST(ArchiveTest, AMoveThatIsCutShortIsFinished) {
+  for (const Fate fate : {Fate::kRequestLost, Fate::kAnswerLost}) {
+    for (int cut = 0; cut < 10; ++cut) {
+      Hosts all;
+      Hosts::Host& a = all.Start("a");
+      all.Play(a, "d1", 2);
+      const auto before = a.journal->LoadHand("d1", 1, 0);
+      ASSERT_TRUE(before);
+      int left = cut;
+      all.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
+        const bool of_archive = std::ranges::any_of(transaction.comparisons, [](const auto& one) {
+          return one.key.starts_with(keys::kWaiting);
+        });
+        return of_archive && left-- == 0 ? fate : Fate::kServed;
+      });
+      all.Start("b");
+      for (int i = 0; i < 100 && !all.Keys(keys::kWaiting).empty(); ++i) {
+        all.sim.RunFor(300);
+        const auto hand = a.journal->LoadHand("d1", 1, 0);
+        ASSERT_TRUE(hand && SameHand(*hand, *before)) << "cut " << cut << " at " << i;
+        ASSERT_TRUE(a.journal->FindAct("d1", 1, "u1", "0-2"));
+      }
+      EXPECT_EQ(all.Records("d1"), 0U);
+      EXPECT_THAT(all.Keys(keys::kWaiting), IsEmpty());
+    }
+  }
+}
+
+TEST(ArchiveTest, ALongHandIsMovedInSeveralTransactions) {
+  Hosts all;
+  Hosts::Host& a = all.Start("a");
+  all.Start("b");
+  all.Take(a, "d1");
+  Player desk("d1");
+  all.Commit(a, desk.Begin());
+  for (int i = 0; i < 350; ++i) a.journal->Append(desk.Act(std::to_string(i)), [](Outcome) {});
+  all.Commit(a, desk.EndHand());
+  std::size_t largest = 0;
+  all.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
+    largest = std::max(largest, transaction.writes.size());
+    return Fate::kServed;
+  });
+  all.sim.RunFor(10'000);
+  EXPECT_EQ(all.Records("d1"), 1U);
+  EXPECT_EQ(largest, Archiver::kChunk);
+  EXPECT_THAT(a.journal->LoadHand("d1", 1, 0)->records, SizeIs(351));
+  EXPECT_TRUE(a.journal->FindAct("d1", 1, "u1", "349"));
+}
+
+TEST(ArchiveTest, ManyHandsArePassedPageByPage) {
+  Hosts all({}, 2);
+  Hosts::Host& a = all.Start("a");
+  for (int i = 0; i < 60; ++i) all.Play(a, fmt::format("d{}", i), 2);
+  EXPECT_EQ(all.Keys(keys::kWaiting).size(), 120U);
+  all.sim.RunFor(5000);
+  EXPECT_EQ(a.archiver->waiting(), 120U) << "its copies are among the keys of the pages";
+  all.Start("b");
+  all.sim.RunFor(60'000);
+  EXPECT_THAT(all.Keys(keys::kWaiting), IsEmpty());
+  for (int i = 0; i < 60; ++i) EXPECT_EQ(all.Records(fmt::format("d{}", i)), 0U);
+}
+
+TEST(ArchiveTest, PostgresHasAllHandsForAllNodes) {
+  if (!PostgresProcess::Installed()) GTEST_SKIP() << "postgresql-15 is not installed";
+  {
+    ThreadPool pool(1, [](const std::function<void()>&) {});
+    const auto opened = OpenPostgresArchive("postgres://127.0.0.1:1/none", pool);
+    ASSERT_FALSE(opened);
+    if (opened.faults()[0].code == "D12") GTEST_SKIP() << "the server is built without libpqxx";
+    EXPECT_EQ(opened.faults()[0].code, "D11");
+  }
+  PostgresProcess postgres;
+  ASSERT_FALSE(postgres.uri().empty()) << "PostgreSQL did not start";
+  Hosts all(postgres.uri());
+  Hosts::Host& a = all.Start("a");
+  all.Play(a, "d1", 2);
+  const auto before = a.journal->LoadHand("d1", 1, 1);
+  ASSERT_TRUE(before);
+  postgres.Stop();
+  all.sim.RunFor(5000);
+  EXPECT_EQ(all.Records("d1"), 10U) << "nothing is deleted while it is away";
+  ASSERT_TRUE(postgres.Start());
+  all.sim.RunFor(5000);
+  EXPECT_EQ(all.Records("d1"), 0U) << "one host and PostgreSQL suffice";
+  EXPECT_THAT(all.Keys(keys::Secret("")), IsEmpty()) << "it has the links too";
+  Hosts::Host& b = all.Start("b");
+  for (const auto& hand : {b.journal->LoadHand("d1", 1, 1), b.journal->LoadHand("d1-1-1")}) {
+    ASSERT_TRUE(hand);
+    EXPECT_TRUE(SameHand(*hand, *before));
+  }
+  EXPECT_FALSE(b.journal->LoadHand("no such link"));
+  postgres.Stop();
+  EXPECT_FALSE(b.journal->LoadHand("d1", 1, 1));
+  ASSERT_TRUE(postgres.Start());
+  EXPECT_TRUE(b.journal->LoadHand("d1", 1, 1)) << "it connects again";
+}
+
+TEST(ArchiveTest, OtherNodesReadAnArchiveWithTheKeyOfTheCluster) {
+  const Folder folder;
+  SimWorld sim{1};
+  QuickPool pool(sim.world());
+  auto archive = OpenFileArchive(folder / "a.db", pool);
+  ASSERT_TRUE(archive);
+  const std::string large(2'000'000, 'x');
+  (*archive)->Put({{"k", large}}, [](const std::string& fault) { EXPECT_EQ(fault, ""); });
+  const SecretKey key = KeyOfArchives();
+  auto server = ArchiveServer::Listen("127.0.0.1:0", **archive, key);
+  ASSERT_TRUE(server);
+  const std::string at = (*server)->address();
+  EXPECT_EQ(AskArchive(at, key, "k"), large);
+  EXPECT_EQ(AskArchive(at, key, "none"), std::nullopt);
+  SecretKey other = key;
+  other[0] ^= 1;
+  EXPECT_THROW(AskArchive(at, other, "k"), std::runtime_error);
+  EXPECT_EQ(AskArchive(at, key, "k"), large) << "a stranger costs it nothing";
+  server->reset();
+  EXPECT_THROW(AskArchive(at, key, "k"), std::runtime_error);
+}
+
+TEST(ArchiveTest, AFileIsReadAfterARestartAndKeepsWhatItHas) {
+  const Folder folder;
+  SimWorld sim{1};
+  QuickPool pool(sim.world());
+  for (const char* value : {"1", "2"}) {
+    auto archive = OpenFileArchive(folder / "a.db", pool);
+    ASSERT_TRUE(archive);
+    (*archive)->Put({{"k", value}}, [](const std::string& fault) { EXPECT_EQ(fault, ""); });
+    EXPECT_EQ((*archive)->Get("k"), "1");
+  }
+  const auto none = OpenFileArchive(folder / "no/a.db", pool);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.faults()[0].code, "D02");
+}
+
+TEST(StoreWatchTest, AFullStoreGetsNoDesksAndOldChangesAreForgotten) {
+  SimWorld sim{1};
+  MemoryCluster first(sim.world()), second(sim.world());
+  const auto a = first.Join("a", sim.world()), b = second.Join("a", sim.world());
+  Membership membership(sim.world(), *a, {.name = "a"});
+  StoreWatch watch(sim.world(), {a.get(), b.get()}, membership, 10'000);
+  std::string in_first, in_second;
+  for (int i = 0; in_first.empty() || in_second.empty(); ++i)
+    (PartitionOf("d" + std::to_string(i), 2) == 0 ? in_first : in_second) = "d" + std::to_string(i);
+  const auto put = [&](std::size_t bytes) {
+    b->Commit({{}, {{"x", std::string(bytes, 'x')}}}, [](const Committed&) {});
+    sim.RunFor(StoreWatch::kEvery + 100);
+  };
+  put(6900);
+  EXPECT_TRUE(watch.HasRoom(in_second));
+  put(7000);
+  EXPECT_FALSE(watch.HasRoom(in_second));
+  EXPECT_TRUE(watch.HasRoom(in_first));
+  EXPECT_EQ(watch.size().used, 7001);
+  put(10);
+  EXPECT_TRUE(watch.HasRoom(in_second)) << "what is free in the file is used again";
+  EXPECT_EQ(watch.size().file, 7001) << "of the fullest one, or the first one";
+  const Revision then = second.revision();
+  put(20);
+  EXPECT_LT(second.compacted(), then);
+  sim.RunFor(3 * StoreWatch::kForget);
+  EXPECT_GE(second.compacted(), then);
+  EXPECT_LE(second.compacted(), second.revision());
+}
+
+}  // namespace
+}  // namespace mlf::server::test
