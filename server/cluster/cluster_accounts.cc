@@ -19,14 +19,9 @@ std::string TokenKey(const std::string& token) {
   return keys::Token(Hex({reinterpret_cast<const std::uint8_t*>(hash.data()), hash.size()}));
 }
 
-// What is stored of a user; `password` is empty for a guest and in a token.
-struct Row {
-  User user;
-  std::string password;
-  Ms used = 0;  // of a token
-};
+}  // namespace
 
-std::string TextOf(const Row& row) {
+std::string TextOf(const AccountRow& row) {
   return Json{{"id", row.user.id},
               {"name", row.user.name},
               {"guest", row.user.guest},
@@ -34,12 +29,11 @@ std::string TextOf(const Row& row) {
               {"used", row.used}}
       .dump();
 }
-// Nothing where it was altered.
-std::optional<Row> RowOf(const std::string& text) {
+std::optional<AccountRow> ReadAccount(const std::string& text) {
   const Result<Json> json = ParseJson(text);
   if (!json) return std::nullopt;
   try {
-    return Row{{json->at("id").get<std::string>(), json->at("name").get<std::string>(),
+    return AccountRow{{json->at("id").get<std::string>(), json->at("name").get<std::string>(),
                 json->at("guest").get<bool>()},
                json->at("password").get<std::string>(),
                json->at("used").get<Ms>()};
@@ -47,8 +41,6 @@ std::optional<Row> RowOf(const std::string& text) {
     return std::nullopt;
   }
 }
-
-}  // namespace
 
 ClusterAccounts::ClusterAccounts(ClusterStore& store, Pool& pool, World world, PasswordCost cost)
     : store_(store), pool_(pool), world_(world), cost_(cost), swept_(keys::kTokens) {
@@ -81,9 +73,9 @@ void ClusterAccounts::Read(const std::string& key,
 void ClusterAccounts::LogIn(User user, const std::string& password_hash, bool is_new, Done done) {
   const LoggedIn answer{LoginResult::kOk, user, NewToken(world_.entropy)};
   const std::string token = TokenKey(answer.token);
-  const Row row{user, password_hash, world_.clock.Wall()};
+  const AccountRow row{user, password_hash, world_.clock.Wall()};
   Transaction transaction;
-  transaction.writes.push_back({token, TextOf({user, "", row.used})});
+  transaction.writes.push_back({token, TextOf(AccountRow{user, "", row.used})});
   if (is_new) {
     transaction.comparisons.push_back({keys::User(user.id), Field::kCreated, 0});
     transaction.writes.push_back({keys::User(user.id), TextOf(row)});
@@ -123,7 +115,7 @@ void ClusterAccounts::Register(const std::string& name, const std::string& passw
 }
 
 void ClusterAccounts::ByPassword(const std::string& name, const std::string& password, Done done) {
-  const auto check = [this, password, done](bool ok, const std::optional<Row>& row) {
+  const auto check = [this, password, done](bool ok, const std::optional<AccountRow>& row) {
     if (!ok) return done({LoginResult::kBusy, {}, {}});
     const bool started =
         CheckPassword(pool_, password, row ? std::optional(row->password) : std::nullopt, cost_,
@@ -137,7 +129,7 @@ void ClusterAccounts::ByPassword(const std::string& name, const std::string& pas
   Read(keys::Name(name), [this, check](bool ok, const StoredKey* id) {
     if (id == nullptr) return check(ok, std::nullopt);
     Read(keys::User(id->value), [check](bool read, const StoredKey* user) {
-      check(read, user == nullptr ? std::nullopt : RowOf(user->value));
+      check(read, user == nullptr ? std::nullopt : ReadAccount(user->value));
     });
   });
 }
@@ -145,7 +137,7 @@ void ClusterAccounts::ByPassword(const std::string& name, const std::string& pas
 void ClusterAccounts::ByToken(const std::string& token, Done done) {
   Read(TokenKey(token), [this, token, done = std::move(done)](bool ok, const StoredKey* found) {
     if (!ok) return done({LoginResult::kBusy, {}, {}});
-    std::optional<Row> row = found == nullptr ? std::nullopt : RowOf(found->value);
+    std::optional<AccountRow> row = found == nullptr ? std::nullopt : ReadAccount(found->value);
     const Ms now = world_.clock.Wall();
     if (!row || now - row->used >= kTokenLife) return done({LoginResult::kBadLogin, {}, {}});
     if (now - row->used >= kNoteUseAfter) {
@@ -181,7 +173,7 @@ std::optional<User> ClusterAccounts::Find(const std::string& id) {
   const auto listing = store_.ListNow(keys::User(id), 1);
   if (!listing || listing->keys.empty() || listing->keys.front().key != keys::User(id))
     return std::nullopt;
-  const auto row = RowOf(listing->keys.front().value);
+  const auto row = ReadAccount(listing->keys.front().value);
   return row ? std::optional(row->user) : std::nullopt;
 }
 
@@ -193,7 +185,7 @@ void ClusterAccounts::Sweep() {
     swept_ = page->keys.size() < kSwept ? keys::kTokens : page->keys.back().key;
     const Ms now = world_.clock.Wall();
     for (const StoredKey& key : page->keys) {
-      const auto row = RowOf(key.value);
+      const auto row = ReadAccount(key.value);
       if (row && now - row->used < kTokenLife) continue;
       store_.Commit(
           {{{key.key, Field::kModified, key.modified}}, {{.key = key.key, .value = std::nullopt}}},

@@ -12,6 +12,16 @@
 
 namespace mlf::server {
 
+// What is stored of a user and of a token; `password` is empty for a guest and in a token.
+struct AccountRow {
+  User user;
+  std::string password;
+  Ms used = 0;  // of a token
+};
+std::string TextOf(const AccountRow& row);
+// Nothing where it was altered.
+std::optional<AccountRow> ReadAccount(const std::string& text);
+
 // Its arguments must outlive it. Of several stores of a cluster, the first one has the accounts.
 class ClusterAccounts final : public Accounts {
  public:

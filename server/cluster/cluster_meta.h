@@ -14,9 +14,15 @@ namespace mlf::server {
 
 inline constexpr int kClusterVersion = 1;
 
+// Which of the stores that share the desks.
+struct StorePlace {
+  std::size_t index = 0, count = 1;
+};
+
 // Joins the cluster of `store`, or makes a new one. `done` gets faults: D09 its keys are those of a
-// newer version, or foreign. D07 its secrets are sealed with another key. D10 the store does not
+// newer version, or foreign, or those of another place: desks would be looked for in the wrong one. D07 its secrets are sealed with another key. D10 the store does not
 // answer.
-void JoinCluster(ClusterStore& store, const Seal& seal, std::function<void(Faults)> done);
+void JoinCluster(ClusterStore& store, const Seal& seal, std::function<void(Faults)> done,
+                 StorePlace place = {});
 
 }  // namespace mlf::server

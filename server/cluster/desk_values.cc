@@ -1,6 +1,7 @@
 #include "server/cluster/desk_values.h"
 
 #include "server/cluster/cluster_keys.h"
+#include "server/protocol/hex.h"
 
 #include <mlf/flow/json.h>
 
@@ -79,8 +80,7 @@ MatchHead HeadOf(const std::string& desk, std::uint32_t match, const MatchKeys& 
   return head;
 }
 
-HandMark MarkOf(const std::string& desk, std::uint32_t match, std::uint32_t hand,
-                const StoredKey& key, const Seal& seal) {
+HandMark SealedMarkOf(std::uint32_t match, std::uint32_t hand, const StoredKey& key) {
   HandMark mark;
   mark.match = match;
   mark.hand = hand;
@@ -92,7 +92,12 @@ HandMark MarkOf(const std::string& desk, std::uint32_t match, std::uint32_t hand
     mark.host = FromBase64(json.at("host").get<std::string>());
     return 0;
   });
-  return OpenMark(seal, desk, std::move(mark));
+  return mark;
+}
+
+HandMark MarkOf(const std::string& desk, std::uint32_t match, std::uint32_t hand,
+                const StoredKey& key, const Seal& seal) {
+  return OpenMark(seal, desk, SealedMarkOf(match, hand, key));
 }
 
 HandEnd EndOf(const std::string& desk, std::uint32_t match, std::uint32_t hand,
@@ -366,6 +371,62 @@ std::optional<StoredHand> HandOf(const std::string& desk, std::uint32_t match, s
   if (whole && !keys.records.empty()) last = keys.records.rbegin()->first;
   stored.records = RecordsOf(match, keys, stored.mark.number, last);
   return stored;
+}
+
+WholeDesk WholeOf(const std::string& desk, const DeskKeys& keys, const Texts& texts) {
+  WholeDesk whole;
+  whole.desk = desk;
+  whole.row = RowOf(desk, keys.row->value);
+  for (const auto& [match, of] : keys.matches) {
+    WholeMatch& to = whole.matches[match];
+    if (of.head != nullptr) to.head = HeadOf(desk, match, of, texts);
+    if (of.over != nullptr) to.over = OverOf(of.over->value);
+    to.records = RecordsOf(match, of, 0, of.records.empty() ? 0 : of.records.rbegin()->first);
+    for (const auto& [hand, mark] : of.marks) to.marks.push_back(SealedMarkOf(match, hand, *mark));
+    for (const auto& [hand, key] : of.keys) to.keys[hand] = key->value;
+    for (const auto& [hand, end] : of.ends) to.ends.push_back(EndOf(desk, match, hand, *end));
+  }
+  return whole;
+}
+
+std::vector<StoredKey> KeysOf(const WholeDesk& whole) {
+  const std::string& desk = whole.desk;
+  std::vector<StoredKey> all;
+  const auto put = [&all](std::string key, std::string value) {
+    StoredKey& one = all.emplace_back();
+    one.key = std::move(key);
+    one.value = std::move(value);
+  };
+  put(keys::Row(desk), Of(desk, whole.row, 0));
+  for (const auto& [match, of] : whole.matches) {
+    if (of.head) {
+      const std::string hash = ContentHash(of.head->texts);
+      const std::string name =
+          Hex({reinterpret_cast<const std::uint8_t*>(hash.data()), hash.size()});
+      put(keys::Texts(name), of.head->texts);
+      put(keys::Head(desk, match), Of(desk, *of.head, name, 0));
+    }
+    for (const Record& record : of.records)
+      put(keys::Record(desk, match, record.number), Of(record, 0));
+    for (const HandMark& mark : of.marks)
+      put(keys::Mark(desk, match, mark.hand), OfSealed(mark, 0));
+    for (const auto& [hand, key] : of.keys) put(keys::Key(desk, match, hand), key);
+    for (const HandEnd& end : of.ends) {
+      put(keys::End(desk, match, end.hand), Of(desk, end, 0));
+      put(keys::Secret(end.secret), fmt::format("{}/{}/{}", desk, match, end.hand));
+    }
+    if (!of.over.empty()) {
+      MatchEnd end;
+      end.match = match;
+      end.over = of.over;
+      put(keys::Over(desk, match), Of(end, 0));
+    }
+    for (const HandMark& mark : of.marks) {
+      if (!of.over.empty() || mark.hand != of.marks.back().hand)
+        put(keys::Waiting(desk, match, mark.hand), "");
+    }
+  }
+  return all;
 }
 
 }  // namespace mlf::server::values

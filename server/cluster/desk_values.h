@@ -4,6 +4,7 @@
 
 #include "server/cluster/cluster_store.h"
 #include "server/journal/stored_rows.h"
+#include "server/journal/whole_desk.h"
 
 #include <cstdint>
 #include <functional>
@@ -73,5 +74,13 @@ std::optional<StoredHand> HandOf(const std::string& desk, std::uint32_t match, s
 // Keys and values in one text of bytes, and again; throws Damage.
 std::string Packed(const std::vector<const StoredKey*>& keys);
 std::vector<StoredKey> Unpacked(std::string_view packed);
+
+// ---- desks that are moved to another kind of journal ----
+
+// `keys` has those of archived hands too.
+WholeDesk WholeOf(const std::string& desk, const DeskKeys& keys, const Texts& texts);
+// All keys below keys::Desk(desk), and those of its texts and replays, and of hands that wait for
+// the archive.
+std::vector<StoredKey> KeysOf(const WholeDesk& desk);
 
 }  // namespace mlf::server::values

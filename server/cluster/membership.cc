@@ -12,7 +12,6 @@ namespace mlf::server {
 namespace {
 
 constexpr const char* kNodes = "mlf/nodes/";
-constexpr Ms kGrantAgain = 300;
 
 }  // namespace
 
@@ -50,12 +49,12 @@ std::optional<NodeInfo> ReadNode(const std::string& name, const std::string& tex
   }
 }
 
-Membership::Membership(World world, ClusterStore& store, NodeInfo self, LeaseTimes times)
+Membership::Membership(World world, std::vector<ClusterStore*> stores, NodeInfo self,
+                       LeaseTimes times)
     : world_(world),
-      store_(store),
-      times_(times),
+      store_(*stores.front()),
       self_(std::move(self)),
-      mirror_(world, store, kNodes,
+      mirror_(world, store_, kNodes,
               [this](const std::string& name, const StoredKey& now, bool deleted) {
                 const auto node = deleted ? std::nullopt : ReadNode(name, now.value);
                 if (node)
@@ -64,51 +63,41 @@ Membership::Membership(World world, ClusterStore& store, NodeInfo self, LeaseTim
                   nodes_.erase(name);
                 for (Listener* listener : listeners_) listener->NodesChanged();
               }) {
-  Grant();
+  tenures_.push_back(std::make_unique<Tenure>(
+      world, store_, times,
+      Tenure::Events{.begun = [this] { Announce(); },
+                     .renewing = [this] { if (!joined_ || !(written_ == self_)) Announce(); },
+                     .lost = [this](LeaseId lease, const char* why) { Lost(lease, why); }}));
+  for (std::size_t i = 1; i < stores.size(); ++i) {
+    tenures_.push_back(std::make_unique<Tenure>(
+        world, *stores[i], times,
+        Tenure::Events{
+            .begun = [] {},
+            .renewing = [] {},
+            .lost = [this, i](LeaseId, const char* why) {
+              world_.log.Warning({}, fmt::format("node {} gives up its desks in etcd cluster {}: {}",
+                                                 self_.name, i + 1, why));
+              for (Listener* listener : listeners_) listener->FencedAt(i);
+            }}));
+  }
 }
 
-Membership::~Membership() {
-  *alive_ = false;
-  world_.timers.Cancel(next_);
-  world_.timers.Cancel(fence_);
-}
-
-void Membership::Later(Ms after, void (Membership::*what)()) {
-  world_.timers.Cancel(next_);
-  next_ = world_.timers.At(world_.clock.Steady() + after, [this, what] {
-    next_ = 0;
-    (this->*what)();
-  });
-}
-
-void Membership::Grant() {
-  const Ms asked = world_.clock.Steady();
-  store_.Grant(times_.ttl, [this, alive = alive_, asked](std::optional<LeaseId> lease) {
-    if (!*alive || left_) return;
-    if (!lease) return Later(kGrantAgain, &Membership::Grant);
-    lease_ = *lease;
-    fence_ = world_.timers.At(asked + times_.fence, [this] {
-      fence_ = 0;
-      Fence("its lease could not be renewed in time");
-    });
-    Announce();
-    Later(times_.renew, &Membership::Renew);
-  });
-}
+Membership::~Membership() { *alive_ = false; }
 
 // Two nodes of one name would share everything that a name owns.
 void Membership::Announce() {
-  if (announcing_ || lease_ == 0) return;
+  const LeaseId lease = tenures_[0]->lease();
+  if (announcing_ || lease == 0) return;
   announcing_ = true;
   const std::string key = kNodes + self_.name;
   Transaction transaction;
   if (!joined_) transaction.comparisons.push_back({key, Comparison::Field::kCreated, 0});
-  transaction.writes.push_back({key, NodeText(self_), lease_});
-  store_.Commit(std::move(transaction), [this, alive = alive_, lease = lease_,
+  transaction.writes.push_back({key, NodeText(self_), lease});
+  store_.Commit(std::move(transaction), [this, alive = alive_, lease,
                                          written = self_](const Committed& committed) {
     if (!*alive) return;
     announcing_ = false;
-    if (lease != lease_) return;
+    if (lease != tenures_[0]->lease()) return;
     switch (committed.outcome) {
       case Committed::Outcome::kWritten:
         written_ = written;
@@ -124,39 +113,18 @@ void Membership::Announce() {
         return;
       // Written, it is our own lease's; the next attempt is refused until that ends.
       case Committed::Outcome::kUnknown:
-        if (!joined_) Fence("its key may or may not be written");
+        if (!joined_) tenures_[0]->Fence("its key may or may not be written");
         return;
     }
   });
 }
 
-void Membership::Renew() {
-  if (!joined_ || !(written_ == self_)) Announce();
-  const Ms asked = world_.clock.Steady();
-  store_.Renew(lease_, [this, alive = alive_, lease = lease_, asked](std::optional<bool> renewed) {
-    if (!*alive || lease != lease_ || !renewed) return;
-    if (!*renewed) return Fence("its lease has ended");
-    world_.timers.Cancel(fence_);
-    fence_ = world_.timers.At(asked + times_.fence, [this] {
-      fence_ = 0;
-      Fence("its lease could not be renewed in time");
-    });
-  });
-  Later(times_.renew, &Membership::Renew);
-}
-
-void Membership::Fence(const char* why) {
-  const LeaseId lease = std::exchange(lease_, 0);
-  if (lease == 0) return;
-  world_.timers.Cancel(std::exchange(fence_, 0));
-  world_.timers.Cancel(std::exchange(next_, 0));
+void Membership::Lost(LeaseId lease, const char* why) {
   world_.log.Warning({}, fmt::format("node {} gives up its desks: {}", self_.name, why));
-  // What it held goes to others at once, where the store can be reached.
-  store_.Revoke(lease, [](bool) {});
-  if (std::exchange(joined_, false)) {
-    for (Listener* listener : listeners_) listener->Fenced(lease);
-  }
-  if (!left_) Later(kGrantAgain, &Membership::Grant);
+  // Without the first one, what it holds in the others goes to other nodes too.
+  for (std::size_t i = 1; i < tenures_.size(); ++i) tenures_[i]->Fence("the node has none at the first");
+  if (!std::exchange(joined_, false)) return;
+  for (Listener* listener : listeners_) listener->Fenced(lease);
 }
 
 void Membership::SetLoad(std::int64_t desks, std::int64_t matches) {
@@ -174,20 +142,16 @@ void Membership::SetDraining() {
 }
 
 void Membership::Leave(std::function<void()> done) {
-  left_ = true;
-  const LeaseId lease = std::exchange(lease_, 0);
-  world_.timers.Cancel(std::exchange(fence_, 0));
-  world_.timers.Cancel(std::exchange(next_, 0));
+  const LeaseId lease = tenures_[0]->lease();
   if (std::exchange(joined_, false)) {
     for (Listener* listener : listeners_) listener->Fenced(lease);
   }
-  if (lease == 0) {
-    if (done) world_.timers.At(world_.clock.Steady(), std::move(done));
-    return;
+  const auto left = std::make_shared<std::size_t>(tenures_.size());
+  for (const auto& tenure : tenures_) {
+    tenure->Leave([left, done] {
+      if (--*left == 0 && done) done();
+    });
   }
-  store_.Revoke(lease, [alive = alive_, done = std::move(done)](bool) {
-    if (*alive && done) done();
-  });
 }
 
 }  // namespace mlf::server

@@ -3,10 +3,14 @@
 // The lease ends two seconds after its last renewal. A node that has not renewed it for 1.6 s,
 // counted from before the last good renewal, takes itself for dead: it gives up all that it holds,
 // and comes back under a new lease. What it may write is decided by the store, not by this clock.
+//
+// Where several stores share the desks, the first one has the nodes. The node has a lease in each,
+// for the desks that are there.
 #pragma once
 
 #include "server/cluster/cluster_store.h"
 #include "server/cluster/mirror.h"
+#include "server/cluster/tenure.h"
 #include "server/world/world.h"
 
 #include <functional>
@@ -14,6 +18,8 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace mlf::server {
 
@@ -33,12 +39,6 @@ struct NodeInfo {
 std::string NodeText(const NodeInfo& node);
 std::optional<NodeInfo> ReadNode(const std::string& name, const std::string& text);
 
-struct LeaseTimes {
-  Ms ttl = 2000;
-  Ms renew = 400;
-  Ms fence = 1600;  // counted from before the last good renewal
-};
-
 class Membership {
  public:
   class Listener {
@@ -48,12 +48,16 @@ class Membership {
     virtual void Joined() = 0;
     // It has none any more: nothing that it holds is its own. `lease` was its last one.
     virtual void Fenced(LeaseId lease) = 0;
+    // It has none at this store, which is not the first one: nothing that it holds there is its own.
+    virtual void FencedAt(std::size_t /*store*/) {}
     // Another node came, went or changed; or this one.
     virtual void NodesChanged() = 0;
   };
 
-  // Begins at once. `store` outlives it.
-  Membership(World world, ClusterStore& store, NodeInfo self, LeaseTimes times = {});
+  // Begins at once. The stores outlive it.
+  Membership(World world, std::vector<ClusterStore*> stores, NodeInfo self, LeaseTimes times = {});
+  Membership(World world, ClusterStore& store, NodeInfo self, LeaseTimes times = {})
+      : Membership(world, std::vector<ClusterStore*>{&store}, std::move(self), times) {}
   ~Membership();
   Membership(const Membership&) = delete;
   Membership& operator=(const Membership&) = delete;
@@ -62,7 +66,7 @@ class Membership {
 
   const std::string& name() const { return self_.name; }
   bool joined() const { return joined_; }
-  LeaseId lease() const { return joined_ ? lease_ : 0; }
+  LeaseId lease(std::size_t store = 0) const { return joined_ ? tenures_[store]->lease() : 0; }
   bool draining() const { return self_.draining; }
   // Live nodes, by name, with this one once it has joined.
   const std::map<std::string, NodeInfo>& nodes() const { return nodes_; }
@@ -76,26 +80,20 @@ class Membership {
   void Leave(std::function<void()> done);
 
  private:
-  void Grant();
   void Announce();
-  void Renew();
-  void Fence(const char* why);
-  void Later(Ms after, void (Membership::*what)());
+  void Lost(LeaseId lease, const char* why);
 
   const World world_;
   ClusterStore& store_;
-  const LeaseTimes times_;
   NodeInfo self_;
   NodeInfo written_;  // as the store has it
   std::vector<Listener*> listeners_;
   std::map<std::string, NodeInfo> nodes_;
-  LeaseId lease_ = 0;
   bool joined_ = false;
   bool announcing_ = false;
-  bool left_ = false;
   bool name_taken_ = false;
-  Timers::Id next_ = 0, fence_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  std::vector<std::unique_ptr<Tenure>> tenures_;  // at each store
   Mirror mirror_;
 };
 

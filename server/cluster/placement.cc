@@ -21,19 +21,26 @@ std::string Text(const Json& summary, const char* name) {
 
 }  // namespace
 
-Placement::Placement(World world, ClusterStore& store, Membership& membership)
-    : world_(world),
-      store_(store),
-      membership_(membership),
-      claims_(world, store, kClaims,
-              [this](const std::string& desk, const StoredKey& now, bool deleted) {
-                ClaimChanged(desk, now, deleted);
-              }),
-      summaries_(world, store, kSummaries,
-                 [this](const std::string& desk, const StoredKey& now, bool deleted) {
-                   SummaryChanged(desk, now, deleted);
-                 }) {
+Placement::Placement(World world, const std::vector<ClusterStore*>& stores, Membership& membership)
+    : world_(world), membership_(membership) {
+  for (ClusterStore* store : stores) {
+    parts_.push_back(std::unique_ptr<Part>(new Part{
+        *store,
+        {world, *store, kClaims,
+         [this](const std::string& desk, const StoredKey& now, bool deleted) {
+           ClaimChanged(desk, now, deleted);
+         }},
+        {world, *store, kSummaries,
+         [this](const std::string& desk, const StoredKey& now, bool deleted) {
+           SummaryChanged(desk, now, deleted);
+         }}}));
+  }
   membership_.Add(*this);
+}
+
+bool Placement::ready() const {
+  return std::ranges::all_of(
+      parts_, [](const auto& part) { return part->claims.ready() && part->summaries.ready(); });
 }
 
 Placement::~Placement() {
@@ -58,7 +65,7 @@ void Placement::ClaimChanged(const std::string& desk, const StoredKey& now, bool
   if (const auto held = held_.find(desk); held != held_.end()) {
     // An older change than the claim itself says nothing about it.
     if (deleted ? now.modified > held->second : now.created > held->second) Lost(desk);
-  } else if (!deleted && now.lease == membership_.lease() && now.lease != 0 &&
+  } else if (!deleted && now.lease == LeaseOf(desk) && now.lease != 0 &&
              !trying_.contains(desk)) {
     TakeStray(desk, now.created);
   }
@@ -71,8 +78,9 @@ void Placement::SummaryChanged(const std::string& desk, const StoredKey&, bool d
 }
 
 void Placement::Changed(const std::string& desk) {
-  const StoredKey* const claim = claims_.Find(desk);
-  const StoredKey* const summary = summaries_.Find(desk);
+  const Part& part = PartOf(desk);
+  const StoredKey* const claim = part.claims.Find(desk);
+  const StoredKey* const summary = part.summaries.Find(desk);
   if (claim == nullptr && summary == nullptr) {
     desks_.erase(desk);
   } else {
@@ -112,6 +120,18 @@ void Placement::Fenced(LeaseId) {
   while (!held_.empty()) Lost(std::string(held_.begin()->first));
 }
 
+void Placement::FencedAt(std::size_t store) {
+  const auto there = [&](const std::string& desk) {
+    return PartitionOf(desk, parts_.size()) == store;
+  };
+  std::erase_if(trying_, there);
+  std::vector<std::string> lost;
+  for (const auto& [desk, epoch] : held_) {
+    if (there(desk)) lost.push_back(desk);
+  }
+  for (const std::string& desk : lost) Lost(desk);
+}
+
 // ---- claims ----
 
 void Placement::Create(const std::string& desk, const Json& summary,
@@ -121,7 +141,7 @@ void Placement::Create(const std::string& desk, const Json& summary,
 
 void Placement::Try(const std::string& desk, const Json* summary,
                     std::function<void(const Claim*)> done) {
-  const LeaseId lease = membership_.lease();
+  const LeaseId lease = LeaseOf(desk);
   if (lease == 0) {
     world_.timers.At(world_.clock.Steady(), [done = std::move(done)] { done(nullptr); });
     return;
@@ -136,11 +156,11 @@ void Placement::Try(const std::string& desk, const Json* summary,
     transaction.writes.push_back({about, summary->dump()});
   } else {
     // It has not ended meanwhile.
-    const StoredKey* const known = summaries_.Find(desk);
+    const StoredKey* const known = PartOf(desk).summaries.Find(desk);
     transaction.comparisons.push_back(
         {about, Comparison::Field::kCreated, known == nullptr ? 0 : known->created});
   }
-  store_.Commit(std::move(transaction), [this, alive = alive_, desk, lease,
+  PartOf(desk).store.Commit(std::move(transaction), [this, alive = alive_, desk, lease,
                                          done = std::move(done)](const Committed& committed) {
     if (!*alive) return;
     switch (committed.outcome) {
@@ -154,8 +174,8 @@ void Placement::Try(const std::string& desk, const Json* summary,
 // The transaction may have been written. One that is written even later is seen as a stray.
 void Placement::Resolve(const std::string& desk, LeaseId lease,
                         std::function<void(const Claim*)> done) {
-  if (membership_.lease() != lease) return Got(desk, 0, 0, done);
-  store_.List(
+  if (LeaseOf(desk) != lease) return Got(desk, 0, 0, done);
+  PartOf(desk).store.List(
       kClaims + desk, 1, {},
       [this, alive = alive_, desk, lease,
        done = std::move(done)](const std::optional<Listing>& listing) {
@@ -175,7 +195,7 @@ void Placement::Resolve(const std::string& desk, LeaseId lease,
 void Placement::Got(const std::string& desk, LeaseId lease, Revision epoch,
                     const std::function<void(const Claim*)>& done) {
   trying_.erase(desk);
-  if (lease == 0 || lease != membership_.lease()) return done(nullptr);
+  if (lease == 0 || lease != LeaseOf(desk)) return done(nullptr);
   held_[desk] = epoch;
   const Claim claim{desk, epoch, kClaims + desk};
   done(&claim);
@@ -201,7 +221,7 @@ void Placement::GiveUp(const std::string& desk, bool ended) {
     world_.timers.Cancel(news->second.timer);
     news_.erase(news);
   }
-  Delete(desk, epoch, membership_.lease(), ended);
+  Delete(desk, epoch, LeaseOf(desk), ended);
 }
 
 void Placement::Delete(const std::string& desk, Revision epoch, LeaseId lease, bool ended) {
@@ -209,11 +229,11 @@ void Placement::Delete(const std::string& desk, Revision epoch, LeaseId lease, b
   transaction.comparisons.push_back({kClaims + desk, Comparison::Field::kCreated, epoch});
   transaction.writes.push_back({.key = kClaims + desk, .value = std::nullopt});
   if (ended) transaction.writes.push_back({.key = kSummaries + desk, .value = std::nullopt});
-  store_.Commit(std::move(transaction), [this, alive = alive_, desk, epoch, lease,
+  PartOf(desk).store.Commit(std::move(transaction), [this, alive = alive_, desk, epoch, lease,
                                          ended](const Committed& committed) {
     if (!*alive) return;
     // Without its lease the claim ends by itself.
-    if (committed.outcome != Committed::Outcome::kUnknown || membership_.lease() != lease) {
+    if (committed.outcome != Committed::Outcome::kUnknown || LeaseOf(desk) != lease) {
       trying_.erase(desk);
       return;
     }
@@ -245,7 +265,7 @@ void Placement::Send(const std::string& desk) {
   Transaction transaction;
   transaction.comparisons.push_back({kClaims + desk, Comparison::Field::kCreated, held->second});
   transaction.writes.push_back({kSummaries + desk, news->second.summary.dump()});
-  store_.Commit(std::move(transaction),
+  PartOf(desk).store.Commit(std::move(transaction),
                 [this, alive = alive_, desk, epoch = held->second](const Committed& committed) {
                   if (!*alive) return;
                   const auto still = held_.find(desk);
@@ -306,11 +326,13 @@ void Placement::SweepLater(Ms after) {
 // Every node that sees the same divides the orphans in the same way. One that nobody has taken goes
 // to the next candidate after a while.
 void Placement::Sweep() {
-  if (orphans_.empty() || !ready()) return;
+  if (orphans_.empty()) return;
   const bool may = host_ != nullptr && membership_.joined() && !membership_.draining();
   auto loads = Loads();
   std::vector<std::string> own;
   for (const auto& [desk, since] : orphans_) {
+    // Its claim may not have been listed yet.
+    if (!PartOf(desk).claims.ready()) continue;
     const Json& summary = desks_.at(desk).summary;
     const auto base = summary.find("base");
     const auto candidates = Candidates(

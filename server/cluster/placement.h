@@ -10,6 +10,7 @@
 #include "server/cluster/cluster_store.h"
 #include "server/cluster/membership.h"
 #include "server/cluster/mirror.h"
+#include "server/cluster/partition.h"
 #include "server/protocol/messages.h"
 #include "server/world/world.h"
 
@@ -41,8 +42,10 @@ struct PlacedDesk {
 
 class Placement final : private Membership::Listener {
  public:
-  // `membership` and `store` outlive it. `host` gets calls after Serve.
-  Placement(World world, ClusterStore& store, Membership& membership);
+  // `membership`, of the same stores, and the stores outlive it. `host` gets calls after Serve.
+  Placement(World world, const std::vector<ClusterStore*>& stores, Membership& membership);
+  Placement(World world, ClusterStore& store, Membership& membership)
+      : Placement(world, std::vector<ClusterStore*>{&store}, membership) {}
   ~Placement() override;
   Placement(const Placement&) = delete;
   Placement& operator=(const Placement&) = delete;
@@ -74,9 +77,14 @@ class Placement final : private Membership::Listener {
   // The least loaded live host for a variant, by number of desks, then by name; empty = none.
   // `fingerprint` empty = any.
   std::string HostFor(const std::string& variant, const std::string& fingerprint = {}) const;
-  bool ready() const { return claims_.ready() && summaries_.ready(); }
+  bool ready() const;
 
  private:
+  // One store, with the desks that are there.
+  struct Part {
+    ClusterStore& store;
+    Mirror claims, summaries;
+  };
   // What the store is to learn of a desk.
   struct News {
     Json summary;
@@ -87,8 +95,15 @@ class Placement final : private Membership::Listener {
 
   void Joined() override { SweepLater(0); }
   void Fenced(LeaseId lease) override;
+  void FencedAt(std::size_t store) override;
   void NodesChanged() override { SweepLater(kSettle); }
 
+  Part& PartOf(const std::string& desk) const {
+    return *parts_[PartitionOf(desk, parts_.size())];
+  }
+  LeaseId LeaseOf(const std::string& desk) const {
+    return membership_.lease(PartitionOf(desk, parts_.size()));
+  }
   void ClaimChanged(const std::string& desk, const StoredKey& now, bool deleted);
   void SummaryChanged(const std::string& desk, const StoredKey& now, bool deleted);
   void Changed(const std::string& desk);
@@ -112,7 +127,6 @@ class Placement final : private Membership::Listener {
   static constexpr Ms kGather = 50;  // between two summaries of a desk
 
   const World world_;
-  ClusterStore& store_;
   Membership& membership_;
   DeskHost* host_ = nullptr;
   std::function<void(const std::string&)> changed_;
@@ -125,7 +139,7 @@ class Placement final : private Membership::Listener {
   Timers::Id sweep_ = 0;
   Ms sweep_at_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  Mirror claims_, summaries_;
+  std::vector<std::unique_ptr<Part>> parts_;
 };
 
 }  // namespace mlf::server

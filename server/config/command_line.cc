@@ -29,8 +29,9 @@ void AddSettings(CLI::App& app, const std::vector<Setting>& settings, std::vecto
     option->group("Settings")->type_name("VALUE");
     if (std::holds_alternative<Setting::Switch>(setting.kind)) {
       option->expected(0, 1);
-    } else if (std::holds_alternative<Setting::Networks>(setting.kind)) {
-      option->allow_extra_args(false)->delimiter(',')->expected(1, 1000);
+    } else if (const auto* texts = std::get_if<Setting::Texts>(&setting.kind)) {
+      option->allow_extra_args(false)->expected(1, 1000);
+      if (texts->commas) option->delimiter(',');
     } else {
       option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
@@ -38,7 +39,7 @@ void AddSettings(CLI::App& app, const std::vector<Setting>& settings, std::vecto
 }
 
 Value ValueOf(const Setting& setting, const Given& given) {
-  if (std::holds_alternative<Setting::Networks>(setting.kind)) {
+  if (std::holds_alternative<Setting::Texts>(setting.kind)) {
     std::vector<Value> items(given.begin(), given.end());
     return Value::List(std::move(items));
   }

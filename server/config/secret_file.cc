@@ -6,7 +6,7 @@
 namespace mlf::server {
 
 Result<std::string> ReadSecretFile(const std::string& path, bool is_private) {
-  Result<std::string> read = ReadTextFile(path, 4096);
+  Result<std::string> read = ReadTextFile(path, 1 << 16);  // chains of certificates too
   if (!read) return read.faults();
   struct stat status{};
   if (is_private && (stat(path.c_str(), &status) != 0 || (status.st_mode & 077) != 0))

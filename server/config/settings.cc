@@ -32,8 +32,12 @@ std::optional<std::string> Level(const std::string& text) {
   return Join(kLevels) + DidYouMean(text, {kLevels.begin(), kLevels.end()});
 }
 
+std::optional<std::string> OneNetwork(const std::string& text) {
+  if (Network::Parse(text)) return std::nullopt;
+  return "a network such as 10.0.0.0/8, or a list of them";
+}
 std::optional<std::string> Cluster(const std::string& text) {
-  if (text.empty() || !ClusterEndpoints(text).empty()) return std::nullopt;
+  if (!ClusterEndpoints(text).empty()) return std::nullopt;
   return "etcd://HOST:PORT,... with the members of one etcd cluster, such as "
          "etcd://10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379";
 }
@@ -104,16 +108,17 @@ std::optional<Fault> Setting::Set(const Value& value) const {
     if (!value.IsScalar() || (value.text() != choice->yes && value.text() != choice->no))
       return WrongValue(*this, value, fmt::format("{} or {}", choice->yes, choice->no));
     *choice->value = value.text() == choice->yes;
-  } else if (const auto* networks = std::get_if<Networks>(&kind)) {
+  } else if (const auto* texts = std::get_if<Texts>(&kind)) {
     std::vector<std::string> all;
     const std::vector<Value> one = {value};
-    if (!value.IsScalar() && !value.IsList()) return WrongKind(*this, value, "a list of networks");
+    if (!value.IsScalar() && !value.IsList()) return WrongKind(*this, value, texts->many);
     for (const Value& item : value.IsList() ? value.items() : one) {
-      if (!item.IsScalar() || !Network::Parse(item.text()))
-        return WrongValue(*this, item, "a network such as 10.0.0.0/8, or a list of them");
+      if (item.IsScalar() && item.text().empty()) continue;
+      const auto wanted = texts->check(item.IsScalar() ? item.text() : std::string());
+      if (wanted) return WrongValue(*this, item, *wanted);
       all.push_back(item.text());
     }
-    *networks->value = std::move(all);
+    *texts->value = std::move(all);
   }
   return std::nullopt;
 }
@@ -125,7 +130,7 @@ Value Setting::Get() const {
   if (const auto* choice = std::get_if<Choice>(&kind))
     return Value(*choice->value ? choice->yes : choice->no);
   Value list = Value::List();
-  for (const std::string& network : *std::get<Networks>(kind).value) list.Append(Value(network));
+  for (const std::string& text : *std::get<Texts>(kind).value) list.Append(Value(text));
   return list;
 }
 
@@ -169,7 +174,7 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"tls_cert", Text{&c.tls_cert, AnyText},
        "certificate chain (PEM); with tls_key, all listeners speak TLS"},
       {"tls_key", Text{&c.tls_key, AnyText}, "private key of tls_cert (PEM)"},
-      {"trusted_proxy", Setting::Networks{&c.trusted_proxy},
+      {"trusted_proxy", Setting::Texts{&c.trusted_proxy, OneNetwork, "a list of networks", true},
        "networks whose X-Forwarded-For is believed"},
       {"admin_token_file", Text{&c.admin_token_file, AnyText},
        "token of the admin API, mode 600; empty = no admin API"},
@@ -179,8 +184,14 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"echecs_register", Switch{&c.echecs_register},
        "an unknown echecs user is registered by its first login"},
       {"echecs_variant", Text{&c.echecs_variant, NotEmpty}, "variant of echecs quick matches"},
-      {"cluster", Text{&c.cluster, Cluster},
-       "etcd://A,B,C: many servers share the desks; empty = this server is alone"},
+      {"cluster", Setting::Texts{&c.cluster, Cluster, "a list of etcd clusters", false},
+       "etcd://A,B,C: many servers share the desks; given again: several etcd clusters, which "
+       "divide the desks; none = this server is alone"},
+      {"cluster_ca", Text{&c.cluster_ca, AnyText},
+       "certificates that etcd's must be signed with (PEM); with it, TLS to etcd"},
+      {"cluster_cert", Text{&c.cluster_cert, AnyText},
+       "certificate that etcd knows this server by (PEM)"},
+      {"cluster_key", Text{&c.cluster_key, AnyText}, "private key of cluster_cert (PEM), mode 600"},
       {"name", Text{&c.name, NodeName}, "of this server in its cluster; each has another"},
       {"advertise", Text{&c.advertise, Listener},
        "where the other servers of the cluster reach this one; port 0 = any free one"},
@@ -252,6 +263,13 @@ Faults CheckTogether(const ServerConfig& config) {
   Faults faults;
   if (config.tls_cert.empty() != config.tls_key.empty())
     faults.push_back({"S04", {}, "tls_cert and tls_key are given together, or neither"});
+  if (config.cluster_cert.empty() != config.cluster_key.empty())
+    faults.push_back({"S04", {}, "cluster_cert and cluster_key are given together, or neither"});
+  if (!config.cluster_ca.empty() ? config.cluster.empty() : !config.cluster_cert.empty())
+    faults.push_back({"S04",
+                      {},
+                      "cluster_ca needs cluster, and cluster_cert needs cluster_ca: give the one "
+                      "that is missing, or leave the other out"});
   if (!config.cluster.empty() && config.name.empty())
     faults.push_back({"S04", {}, "cluster needs a name for this server: give it by --name NAME"});
   const ServerConfig usual;

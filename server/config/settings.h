@@ -31,12 +31,15 @@ struct Setting {
     bool* value;
     std::string_view yes, no;
   };
-  struct Networks {
+  struct Texts {
     std::vector<std::string>* value;
+    std::optional<std::string> (*check)(const std::string& text);
+    std::string_view many;  // "a list of networks"
+    bool commas;            // on the command line, between several
   };
 
   std::string_view name;  // as in server.yaml: "max_message_bytes"
-  std::variant<Text, Number, Switch, Choice, Networks> kind;
+  std::variant<Text, Number, Switch, Choice, Texts> kind;
   std::string_view about;  // one line
 
   std::string option() const;  // "--max-message-bytes"

@@ -24,6 +24,8 @@ std::string ActsGoOn(const std::string& which) {
          which;
 }
 
+}  // namespace
+
 void StoreRow(Connection& db, const std::string& desk, const DeskRow& row) {
   db.Do(
       "INSERT INTO desks(desk, text, code, ended, sum) VALUES(?, ?, ?, ?, ?) "
@@ -48,6 +50,8 @@ void StoreHead(Connection& db, const std::string& desk, const MatchHead& head) {
       SumOf(desk, head, texts));
   db.Do("INSERT INTO tails(desk, match, number, chain) VALUES(?, ?, 0, 0)", desk, head.match);
 }
+
+namespace {
 
 void StoreRecord(Connection& db, const std::string& desk, std::uint64_t place, const Record& r) {
   static const std::string insert =
@@ -92,12 +96,16 @@ void StoreRecords(Connection& db, const RowCommit& sealed) {
   }
 }
 
+}  // namespace
+
 void StoreEnd(Connection& db, const std::string& desk, const MatchEnd& end) {
   db.Do("UPDATE matches SET over = ? WHERE desk = ? AND match = ?", end.over, desk, end.match);
   db.Do("DELETE FROM tails WHERE desk = ? AND match = ?", desk, end.match);
   for (const std::string& user : end.users)
     db.Do("INSERT OR IGNORE INTO overs(user, desk, match) VALUES(?, ?, ?)", user, desk, end.match);
 }
+
+namespace {
 
 // ---- reading ----
 
@@ -145,6 +153,8 @@ std::vector<Record> ReadRecords(Connection& db, const std::string& desk, std::ui
   return read.Finish(last, chain);
 }
 
+}  // namespace
+
 MatchHead ReadHead(Connection& db, const std::string& desk, std::uint32_t match) {
   Rows row = db.Run(
       "SELECT variant, hash, text, options, fingerprint, sum FROM matches JOIN texts "
@@ -163,6 +173,8 @@ MatchHead ReadHead(Connection& db, const std::string& desk, std::uint32_t match)
   return head;
 }
 
+namespace {
+
 HandMark MarkOf(const Rows& row, const Seal& seal, const std::string& desk, std::uint32_t match) {
   HandMark mark;
   mark.match = match;
@@ -178,6 +190,8 @@ HandKey KeyOf(const Rows& row, const Seal& seal, const std::string& desk, std::u
   return OpenKey(seal, desk, match, row.Int<std::uint32_t>(0), row.Text(1));
 }
 
+}  // namespace
+
 HandEnd EndOf(const Rows& row, const std::string& desk, std::uint32_t match) {
   HandEnd end;
   end.match = match;
@@ -189,7 +203,47 @@ HandEnd EndOf(const Rows& row, const std::string& desk, std::uint32_t match) {
   return end;
 }
 
-}  // namespace
+void StoreOldRecord(Connection& db, const std::string& desk, const Record& r) {
+  static const std::string insert =
+      "INSERT INTO records(" + kColumns +
+      ") VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  db.Do(insert.c_str(), desk, r.match, r.number, r.kind, r.hand, r.seq, r.seat, r.user, r.id,
+        r.action, r.body, r.mine, r.kept, r.by, r.at, r.deadline, r.extra_ms, Blob{r.salt}, r.hash,
+        r.previous);
+  if (!r.id.empty()) {
+    db.Do("INSERT INTO acts(desk, match, user, id, number) VALUES(?, ?, ?, ?, ?)", desk, r.match,
+          r.user, r.id, r.number);
+  }
+  db.Do("UPDATE tails SET number = ?, chain = ? WHERE desk = ? AND match = ?", r.number,
+        ChainHash(r), desk, r.match);
+}
+
+void StoreSealedMark(Connection& db, const std::string& desk, const HandMark& mark) {
+  db.Do(
+      "INSERT INTO marks(desk, match, hand, number, salts, records, host) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?)",
+      desk, mark.match, mark.hand, mark.number, mark.salts, Blob{mark.records}, Blob{mark.host});
+}
+
+void StoreSealedKey(Connection& db, const std::string& desk, std::uint32_t match,
+                    std::uint32_t hand, const std::string& sealed) {
+  db.Do("INSERT INTO keys(desk, match, hand, key) VALUES(?, ?, ?, ?)", desk, match, hand,
+        Blob{sealed});
+}
+
+void StoreHandEnd(Connection& db, const std::string& desk, const HandEnd& end) {
+  db.Do("INSERT INTO hands(desk, match, hand, number, secret, sum) VALUES(?, ?, ?, ?, ?, ?)", desk,
+        end.match, end.hand, end.number, end.secret, SumOf(desk, end));
+}
+
+std::vector<Record> ReadAllRecords(Connection& db, const std::string& desk, std::uint32_t match) {
+  std::uint64_t last = 0;
+  {
+    Rows row = db.Run("SELECT max(number) FROM records WHERE desk = ? AND match = ?", desk, match);
+    if (row.Next()) last = row.Int<std::uint64_t>(0);
+  }
+  return ReadRecords(db, desk, match, 0, last, std::nullopt);
+}
 
 void StoreCommit(Connection& db, const RowCommit& sealed) {
   const Commit& commit = sealed.commit;
@@ -198,22 +252,10 @@ void StoreCommit(Connection& db, const RowCommit& sealed) {
   if (commit.row && !commit.row->ended) StoreRow(db, desk, *commit.row);
   if (commit.head) StoreHead(db, desk, *commit.head);
   StoreRecords(db, sealed);
-  if (commit.mark) {
-    const HandMark& mark = *commit.mark;
-    db.Do(
-        "INSERT INTO marks(desk, match, hand, number, salts, records, host) "
-        "VALUES(?, ?, ?, ?, ?, ?, ?)",
-        desk, mark.match, mark.hand, mark.number, mark.salts, Blob{mark.records}, Blob{mark.host});
-  }
-  for (std::size_t i = 0; i < commit.keys.size(); ++i) {
-    db.Do("INSERT INTO keys(desk, match, hand, key) VALUES(?, ?, ?, ?)", desk, commit.keys[i].match,
-          commit.keys[i].hand, Blob{sealed.sealed_keys[i]});
-  }
-  if (commit.hand_end) {
-    const HandEnd& end = *commit.hand_end;
-    db.Do("INSERT INTO hands(desk, match, hand, number, secret, sum) VALUES(?, ?, ?, ?, ?, ?)",
-          desk, end.match, end.hand, end.number, end.secret, SumOf(desk, end));
-  }
+  if (commit.mark) StoreSealedMark(db, desk, *commit.mark);
+  for (std::size_t i = 0; i < commit.keys.size(); ++i)
+    StoreSealedKey(db, desk, commit.keys[i].match, commit.keys[i].hand, sealed.sealed_keys[i]);
+  if (commit.hand_end) StoreHandEnd(db, desk, *commit.hand_end);
   if (commit.match_end) StoreEnd(db, desk, *commit.match_end);
   for (const std::string& user : commit.over_seen)
     db.Do("DELETE FROM overs WHERE user = ? AND desk = ?", user, desk);

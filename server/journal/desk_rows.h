@@ -22,6 +22,22 @@ struct RowCommit : SealedCommit {
 };
 
 // All of the following throw SqlError.
+
+// ---- the parts of a commit ----
+void StoreRow(Connection& db, const std::string& desk, const DeskRow& row);
+void StoreHead(Connection& db, const std::string& desk, const MatchHead& head);
+// At its last place, behind those of its match that are there.
+void StoreOldRecord(Connection& db, const std::string& desk, const Record& record);
+void StoreSealedMark(Connection& db, const std::string& desk, const HandMark& sealed);
+void StoreSealedKey(Connection& db, const std::string& desk, std::uint32_t match,
+                    std::uint32_t hand, const std::string& sealed);
+void StoreHandEnd(Connection& db, const std::string& desk, const HandEnd& end);
+void StoreEnd(Connection& db, const std::string& desk, const MatchEnd& end);
+// They throw Damage. EndOf: columns hand, number, secret, sum.
+MatchHead ReadHead(Connection& db, const std::string& desk, std::uint32_t match);
+std::vector<Record> ReadAllRecords(Connection& db, const std::string& desk, std::uint32_t match);
+HandEnd EndOf(const Rows& row, const std::string& desk, std::uint32_t match);
+
 void StoreCommit(Connection& db, const RowCommit& sealed);
 // The oldest rows of `newest`, at most so many (-1: all), go on and are deleted. False: there was
 // none.

@@ -1,10 +1,11 @@
 #include "server/serve/cluster_node.h"
 
 #include "server/cluster/cluster_meta.h"
-#include "server/cluster/etcd_store.h"
 #include "server/config/address.h"
+#include "server/config/secret_file.h"
 #include "server/config/settings.h"
 
+#include <tuple>
 #include <utility>
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -15,30 +16,47 @@
 
 namespace mlf::server {
 
-Result<std::unique_ptr<ClusterStorage>> ClusterStorage::Open(const Parts& parts) {
+Result<EtcdOptions> EtcdOptionsOf(const ServerConfig& config) {
   EtcdOptions options;
-  options.endpoints = ClusterEndpoints(parts.config.cluster);
-  options.post = parts.post;
-  auto store = OpenEtcd(std::move(options), parts.world);
-  if (!store) return store.faults();
+  for (const auto& [file, text, is_private] :
+       {std::tuple(&config.cluster_ca, &options.ca, false),
+        std::tuple(&config.cluster_cert, &options.cert, false),
+        std::tuple(&config.cluster_key, &options.key, true)}) {
+    if (file->empty()) continue;
+    Result<std::string> read = ReadSecretFile(*file, is_private);
+    if (!read) return read.faults();
+    *text = *std::move(read) + "\n";
+  }
+  return options;
+}
+
+Result<std::unique_ptr<ClusterStorage>> ClusterStorage::Open(const Parts& parts) {
+  auto options = EtcdOptionsOf(parts.config);
+  if (!options) return options.faults();
+  options->post = parts.post;
   auto storage = std::make_unique<ClusterStorage>();
-  storage->store_ = std::move(*store);
-  std::optional<Faults> joined;
-  JoinCluster(*storage->store_, parts.seal,
-              [&joined](Faults faults) { joined = std::move(faults); });
   const auto work = boost::asio::make_work_guard(parts.io);
-  while (!joined) parts.io.run_one();
-  if (!joined->empty()) return *std::move(joined);
-  storage->journal_.emplace(std::vector<ClusterStore*>{storage->store_.get()}, parts.seal,
-                            parts.world);
-  storage->accounts_.emplace(*storage->store_, parts.passwords, parts.world);
+  const std::size_t count = parts.config.cluster.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    options->endpoints = ClusterEndpoints(parts.config.cluster[i]);
+    auto store = OpenEtcd(*options, parts.world);
+    if (!store) return store.faults();
+    storage->owned_.push_back(std::move(*store));
+    storage->stores_.push_back(storage->owned_.back().get());
+    std::optional<Faults> joined;
+    JoinCluster(*storage->stores_.back(), parts.seal,
+                [&joined](Faults faults) { joined = std::move(faults); }, {i, count});
+    while (!joined) parts.io.run_one();
+    if (!joined->empty()) return *std::move(joined);
+  }
+  storage->journal_.emplace(storage->stores_, parts.seal, parts.world);
+  storage->accounts_.emplace(*storage->stores_.front(), parts.passwords, parts.world);
   return storage;
 }
 
 Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
   const ServerConfig& config = parts.config;
-  ClusterStore& store = parts.storage.store();
-  const std::vector<ClusterStore*> stores{&store};
+  const std::vector<ClusterStore*>& stores = parts.storage.stores();
   auto node = std::make_unique<ClusterNode>();
   NodeInfo self;
   self.name = config.name;
@@ -48,8 +66,8 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
     if (const auto flow = parts.variants.FlowFor(id, {}))
       self.fingerprints[id] = (*flow)->fingerprint_text();
   }
-  node->membership_.emplace(parts.world, store, self);
-  node->placement_.emplace(parts.world, store, *node->membership_);
+  node->membership_.emplace(parts.world, stores, self);
+  node->placement_.emplace(parts.world, stores, *node->membership_);
   if (self.host) {
     node->desks_.emplace(parts.world, *node->membership_, *node->placement_,
                          parts.storage.journal(), parts.lobby, self.fingerprints);
@@ -72,7 +90,7 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
   if (!address) return address.faults();
   node->address_ = *address;
   node->membership_->SetAddress(node->address_);
-  node->router_.emplace(Router::Parts{config, parts.world, store, *node->membership_,
+  node->router_.emplace(Router::Parts{config, parts.world, *stores.front(), *node->membership_,
                                       *node->placement_, parts.storage.accounts(), parts.variants,
                                       *node->streams_});
   return node;

@@ -5,6 +5,7 @@
 #include "server/cluster/archiver.h"
 #include "server/cluster/cluster_accounts.h"
 #include "server/cluster/cluster_journal.h"
+#include "server/cluster/etcd_store.h"
 #include "server/cluster/hosted_desks.h"
 #include "server/cluster/membership.h"
 #include "server/cluster/placement.h"
@@ -22,7 +23,10 @@
 
 namespace mlf::server {
 
-// ClusterStorage: what all nodes keep in one store.
+// How the settings say that etcd is reached, without endpoints. Fault S06: a file of them.
+Result<EtcdOptions> EtcdOptionsOf(const ServerConfig& config);
+
+// ClusterStorage: what all nodes keep in their stores.
 class ClusterStorage {
  public:
   struct Parts {
@@ -34,15 +38,16 @@ class ClusterStorage {
     std::function<void(std::function<void()>)> post;
   };
 
-  // Waits for the store. Faults: those of OpenEtcd and JoinCluster.
+  // Waits for the stores. Faults: those of OpenEtcd and JoinCluster.
   static Result<std::unique_ptr<ClusterStorage>> Open(const Parts& parts);
 
-  ClusterStore& store() { return *store_; }
+  const std::vector<ClusterStore*>& stores() const { return stores_; }
   ClusterJournal& journal() { return *journal_; }
   Accounts& accounts() { return *accounts_; }
 
  private:
-  std::unique_ptr<ClusterStore> store_;
+  std::vector<std::unique_ptr<ClusterStore>> owned_;
+  std::vector<ClusterStore*> stores_;
   std::optional<ClusterJournal> journal_;
   std::optional<ClusterAccounts> accounts_;
 };

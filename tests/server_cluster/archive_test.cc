@@ -411,7 +411,9 @@ TEST(StoreWatchTest, AFullStoreGetsNoDesksAndOldChangesAreForgotten) {
   SimWorld sim{1};
   MemoryCluster first(sim.world()), second(sim.world());
   const auto a = first.Join("a", sim.world()), b = second.Join("a", sim.world());
-  Membership membership(sim.world(), *a, {.name = "a"});
+  NodeInfo self;
+  self.name = "a";
+  Membership membership(sim.world(), *a, self);
   StoreWatch watch(sim.world(), {a.get(), b.get()}, membership, 10'000);
   std::string in_first, in_second;
   for (int i = 0; in_first.empty() || in_second.empty(); ++i)
