@@ -25,9 +25,9 @@ namespace {
 
 using boost::asio::ip::tcp;
 
-constexpr auto kPatience = std::chrono::seconds(1);
+constexpr auto kTalk = std::chrono::seconds(1);
 // The first character of an answer.
-constexpr char kFound = '+', kNone = '-', kUnreadable = '!';
+constexpr char kHasIt = '+', kHasNone = '-', kCannotRead = '!';
 
 class Chance final : public Entropy {
  public:
@@ -50,7 +50,7 @@ class Talk : public std::enable_shared_from_this<Talk> {
 
   tcp::socket& socket() { return socket_; }
   void Begin() {
-    timer_.expires_after(kPatience);
+    timer_.expires_after(kTalk);
     timer_.async_wait([self = shared_from_this()](boost::system::error_code error) {
       if (!error) self->End();
     });
@@ -124,9 +124,9 @@ struct ArchiveServer::Impl : std::enable_shared_from_this<ArchiveServer::Impl> {
   std::string Answer(const std::string& name) {
     try {
       const auto value = archive.Get(name);
-      return value ? kFound + *value : std::string(1, kNone);
+      return value ? kHasIt + *value : std::string(1, kHasNone);
     } catch (const std::runtime_error&) {
-      return std::string(1, kUnreadable);
+      return std::string(1, kCannotRead);
     }
   }
 
@@ -187,10 +187,10 @@ std::optional<std::string> AskArchive(const std::string& address, const SecretKe
         if (error) return talk->End();
         talk->Begin();
       });
-  io.run_for(kPatience);
-  if (answer.empty() || answer.front() == kUnreadable)
+  io.run_for(kTalk);
+  if (answer.empty() || answer.front() == kCannotRead)
     throw std::runtime_error(fmt::format("the archive at {} does not answer", address));
-  if (answer.front() == kNone) return std::nullopt;
+  if (answer.front() == kHasNone) return std::nullopt;
   return answer.substr(1);
 }
 

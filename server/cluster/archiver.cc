@@ -16,13 +16,13 @@ namespace {
 
 using Field = Comparison::Field;
 
-constexpr std::size_t kDigits = 10;  // of a number in a key
+constexpr std::size_t kNumberDigits = 10;  // of a number in a key
 constexpr std::size_t kCopies = 2;
 
 std::optional<std::uint32_t> NumberIn(std::string_view text) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.size() != kDigits || error != std::errc() || end != text.data() + text.size())
+  if (text.size() != kNumberDigits || error != std::errc() || end != text.data() + text.size())
     return std::nullopt;
   return number;
 }
@@ -79,11 +79,11 @@ void Archiver::Take(const Listing& page) {
     // DESK/MATCH/HAND, then /NODE of a copy.
     const std::string_view rest = std::string_view(key.key).substr(std::string(keys::kWaiting).size());
     const std::size_t desk = rest.find('/');
-    if (desk == std::string_view::npos || rest.size() < desk + 2 * (kDigits + 1)) continue;
-    const auto match = NumberIn(rest.substr(desk + 1, kDigits));
-    const auto hand = NumberIn(rest.substr(desk + 2 + kDigits, kDigits));
+    if (desk == std::string_view::npos || rest.size() < desk + 2 * (kNumberDigits + 1)) continue;
+    const auto match = NumberIn(rest.substr(desk + 1, kNumberDigits));
+    const auto hand = NumberIn(rest.substr(desk + 2 + kNumberDigits, kNumberDigits));
     if (!match || !hand) continue;
-    const std::string_view copy = rest.substr(desk + 2 * (kDigits + 1));
+    const std::string_view copy = rest.substr(desk + 2 * (kNumberDigits + 1));
     if (copy.empty()) {
       hands.push_back({std::string(rest.substr(0, desk)), *match, *hand, key.created, {}});
     } else if (!hands.empty() && key.key.starts_with(hands.back().key() + '/')) {

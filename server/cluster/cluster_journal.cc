@@ -25,10 +25,6 @@ std::uint64_t ActHash(std::uint32_t match, const std::string& user, const std::s
   return Sum(match, user, id);
 }
 
-std::string OverKey(const std::string& user, const std::string& desk, std::uint32_t match) {
-  return fmt::format("{}{}/{:010}", keys::Overs(user), desk, match);
-}
-
 bool OnlyTellsOvers(const Commit& commit) {
   return !commit.row && !commit.head && commit.records.empty() && !commit.mark &&
          commit.keys.empty() && !commit.hand_end && !commit.match_end;
@@ -224,12 +220,12 @@ void ClusterJournal::Prepare(Job& job, Lane& lane, const SealedCommit& sealed) {
     make(keys::Over(id, end.match), values::Of(end, epoch));
     job.writes.push_back({keys::Waiting(id, end.match, job.desk->hand), ""});
     for (const std::string& user : end.users)
-      job.writes.push_back({OverKey(user, id, end.match), ""});
+      job.writes.push_back({keys::OverOf(user, id, end.match), ""});
   }
   for (const std::string& user : commit.over_seen) {
     std::vector<std::string> seen;
     if (auto known = overs_.extract({user, id})) seen = std::move(known.mapped());
-    if (job.desk && job.desk->last != 0) seen.push_back(OverKey(user, id, job.desk->last));
+    if (job.desk && job.desk->last != 0) seen.push_back(keys::OverOf(user, id, job.desk->last));
     std::ranges::sort(seen);
     seen.erase(std::ranges::unique(seen).begin(), seen.end());
     for (std::string& key : seen)

@@ -71,7 +71,11 @@ inline std::string Hand(const std::string& desk, std::uint32_t match, std::uint3
 inline std::string Code(const std::string& code) { return "mlf/codes/" + code; }
 inline std::string Texts(const std::string& hash) { return "mlf/texts/" + hash; }  // hex
 inline std::string Secret(const std::string& secret) { return "mlf/replays/" + secret; }
-inline std::string Overs(const std::string& user) { return "mlf/overs/" + user + "/"; }
+inline constexpr const char* kOvers = "mlf/overs/";
+inline std::string Overs(const std::string& user) { return kOvers + user + "/"; }
+inline std::string OverOf(const std::string& user, const std::string& desk, std::uint32_t match) {
+  return fmt::format("{}{}/{:010}", Overs(user), desk, match);
+}
 
 // ---- accounts ----
 inline std::string User(const std::string& id) { return "mlf/users/" + id; }

@@ -18,8 +18,50 @@ constexpr int kAttempts = 5;
 
 Fault FaultIn(const char* code, const std::string& what) { return {code, {}, what}; }
 
-std::optional<Fault> FaultOf(const std::string& meta, const std::string& fingerprint,
-                             StorePlace place) {
+std::string PrintOf(const Seal& seal) {
+  const std::string print = seal.Fingerprint();
+  return Hex({reinterpret_cast<const std::uint8_t*>(print.data()), print.size()});
+}
+
+void Attempt(ClusterStore& store, const Seal& seal, StorePlace place, int left,
+             std::function<void(Faults)> done) {
+  const auto next = [&store, &seal, place, left, done] {
+    if (left > 1) return Attempt(store, seal, place, left - 1, done);
+    done({FaultIn("D10",
+                  "the store of the cluster does not answer; check --cluster, and that most "
+                  "members of etcd run")});
+  };
+  store.List(keys::kMeta, 1, {}, [&store, &seal, place, next, done](std::optional<Listing> found) {
+    if (!found) return next();
+    if (!found->keys.empty() && found->keys.front().key == keys::kMeta) {
+      const auto fault = MetaFault(found->keys.front().value, seal, place);
+      return done(fault ? Faults{*fault} : Faults{});
+    }
+    // Whatever comes of it, the next reading tells: another node may be the first.
+    store.Commit({{{keys::kMeta, Comparison::Field::kCreated, 0}}, {{keys::kMeta, MetaText(seal, place)}}},
+                 [next](const Committed&) { next(); });
+  });
+}
+
+}  // namespace
+
+std::string MetaText(const Seal& seal, StorePlace place, const std::string& source) {
+  Json meta{{"version", kClusterVersion},
+            {"key", PrintOf(seal)},
+            {"index", place.index},
+            {"count", place.count}};
+  if (!source.empty()) meta["migrating"] = source;
+  return meta.dump();
+}
+
+std::optional<std::string> MigratingFrom(const std::string& text) {
+  const Result<Json> json = ParseJson(text);
+  if (!json || !json->is_object() || !json->contains("migrating")) return std::nullopt;
+  return json->value("migrating", "");
+}
+
+std::optional<Fault> MetaFault(const std::string& meta, const Seal& seal, StorePlace place,
+                               bool migrating) {
   const Result<Json> json = ParseJson(meta);
   if (!json || !json->is_object() || !json->contains("version") || !json->contains("key") ||
       !json->at("version").is_number_integer())
@@ -31,7 +73,7 @@ std::optional<Fault> FaultOf(const std::string& meta, const std::string& fingerp
     return FaultIn("D09", fmt::format("the cluster has version {}, and this program knows versions "
                                       "up to {}; start the newer mlf-server",
                                       version, kClusterVersion));
-  if (json->at("key") != fingerprint)
+  if (json->at("key") != PrintOf(seal))
     return FaultIn("D07",
                    "the secrets of the cluster are sealed with another key; give every node the "
                    "key of the first one (MLF_KEY, or --key-file)");
@@ -42,41 +84,16 @@ std::optional<Fault> FaultOf(const std::string& meta, const std::string& fingerp
                                "{}; give every node the same --cluster options in the same order, "
                                "or change them by mlf-server migrate",
                                kept.index + 1, kept.count, place.index + 1, place.count));
+  if (!migrating && json->contains("migrating"))
+    return FaultIn("D09", fmt::format("the migration of {} into this cluster has not ended; run "
+                                      "mlf-server migrate again",
+                                      json->at("migrating").dump()));
   return std::nullopt;
 }
 
-void Attempt(ClusterStore& store, const std::string& fingerprint, StorePlace place, int left,
-             std::function<void(Faults)> done) {
-  const auto next = [&store, fingerprint, place, left, done] {
-    if (left > 1) return Attempt(store, fingerprint, place, left - 1, done);
-    done({FaultIn("D10",
-                  "the store of the cluster does not answer; check --cluster, and that most "
-                  "members of etcd run")});
-  };
-  store.List(keys::kMeta, 1, {}, [&store, fingerprint, place, next, done](std::optional<Listing> found) {
-    if (!found) return next();
-    if (!found->keys.empty() && found->keys.front().key == keys::kMeta) {
-      const auto fault = FaultOf(found->keys.front().value, fingerprint, place);
-      return done(fault ? Faults{*fault} : Faults{});
-    }
-    const std::string meta = Json{{"version", kClusterVersion},
-                                  {"key", fingerprint},
-                                  {"index", place.index},
-                                  {"count", place.count}}
-                                 .dump();
-    // Whatever comes of it, the next reading tells: another node may be the first.
-    store.Commit({{{keys::kMeta, Comparison::Field::kCreated, 0}}, {{keys::kMeta, meta}}},
-                 [next](const Committed&) { next(); });
-  });
-}
-
-}  // namespace
-
 void JoinCluster(ClusterStore& store, const Seal& seal, std::function<void(Faults)> done,
                  StorePlace place) {
-  const std::string print = seal.Fingerprint();
-  Attempt(store, Hex({reinterpret_cast<const std::uint8_t*>(print.data()), print.size()}),
-          place, kAttempts, std::move(done));
+  Attempt(store, seal, place, kAttempts, std::move(done));
 }
 
 }  // namespace mlf::server

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -65,7 +66,7 @@ Fault UnknownWord(const std::string& word, const CLI::App& app) {
     const std::string name = word.substr(0, word.find('='));
     return {"S05", {}, fmt::format("there is no option {}{}", name, DidYouMean(name, known))};
   }
-  known = {"backup", "check-upgrade"};
+  known = {"backup", "check-upgrade", "migrate"};
   return {
       "S05", {}, fmt::format("there is no command {}{}", Quoted(word), DidYouMean(word, known))};
 }
@@ -85,7 +86,9 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
   app.footer(
       "Commands:\n  mlf-server backup --data DIR FILE      copy the data of a running or stopped "
       "server\n"
-      "  mlf-server check-upgrade --data DIR    list matches that this program cannot go on with");
+      "  mlf-server check-upgrade --data DIR    list matches that this program cannot go on with\n"
+      "  mlf-server migrate to-cluster --data DIR --cluster ETCD     move everything to a cluster\n"
+      "  mlf-server migrate to-folder --data DIR --cluster ETCD [archive.db ...]    and back");
   app.allow_extras();
   const std::vector<Setting> settings = Settings(run.config);
   std::vector<Given> given;
@@ -93,6 +96,8 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
 
   if (!args.empty() && args.front() == "backup") run.what = Invocation::What::kBackup;
   if (!args.empty() && args.front() == "check-upgrade") run.what = Invocation::What::kCheckUpgrade;
+  const bool migrates = !args.empty() && args.front() == "migrate";
+  if (migrates) run.what = Invocation::What::kMigrateToFolder;  // the next word tells
   if (run.what != Invocation::What::kServe) args.erase(args.begin());
   try {
     std::ranges::reverse(args);  // CLI11 expects them in reverse order
@@ -113,6 +118,20 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
     run.backup_file = *name;
     rest.erase(name);
   }
+  if (migrates) {
+    const auto way =
+        std::ranges::find_if(rest, [](const std::string& word) { return !word.starts_with("-"); });
+    if (way == rest.end() || (*way != "to-cluster" && *way != "to-folder"))
+      return Fault{"S05", {}, "migrate goes one way or the other: mlf-server migrate to-cluster, or "
+                              "mlf-server migrate to-folder"};
+    if (*way == "to-cluster") run.what = Invocation::What::kMigrateToCluster;
+    rest.erase(way);
+    if (run.what == Invocation::What::kMigrateToFolder) {
+      std::ranges::copy_if(rest, std::back_inserter(run.archives),
+                           [](const std::string& word) { return !word.starts_with("-"); });
+      std::erase_if(rest, [](const std::string& word) { return !word.starts_with("-"); });
+    }
+  }
   if (!rest.empty()) return UnknownWord(rest.front(), app);
   if (version) run.what = Invocation::What::kVersion;
   if (print) run.what = Invocation::What::kPrintConfig;
@@ -128,6 +147,12 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
     Value value = ValueOf(settings[i], given[i]);
     PlaceAt(settings[i].option(), value);
     if (auto fault = settings[i].Set(value)) faults.push_back(*std::move(fault));
+  }
+  if (migrates && faults.empty()) {
+    if (run.config.cluster.empty())
+      faults.push_back({"S05", {}, "migrate needs the cluster: give it by --cluster etcd://A,B,C"});
+    // It is no node.
+    if (run.config.name.empty()) run.config.name = "migrate";
   }
   if (faults.empty()) faults = CheckTogether(run.config);
   if (!faults.empty()) return faults;

@@ -10,12 +10,22 @@
 namespace mlf::server {
 
 struct Invocation {
-  enum class What : std::uint8_t { kServe, kPrintConfig, kHelp, kVersion, kBackup, kCheckUpgrade };
+  enum class What : std::uint8_t {
+    kServe,
+    kPrintConfig,
+    kHelp,
+    kVersion,
+    kBackup,
+    kCheckUpgrade,
+    kMigrateToCluster,
+    kMigrateToFolder,
+  };
 
   What what = What::kServe;
   ServerConfig config;
-  std::string backup_file;  // kBackup
-  std::string help;         // kHelp
+  std::string backup_file;            // kBackup
+  std::vector<std::string> archives;  // kMigrateToFolder
+  std::string help;                   // kHelp
 };
 
 // `args` excludes the program's name. The command line overrides server.yaml. Faults: S05 for an

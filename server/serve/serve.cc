@@ -40,11 +40,6 @@
 namespace mlf::server {
 namespace {
 
-int Tell(std::ostream& err, const Faults& faults, int status) {
-  for (const Fault& fault : faults) err << "mlf-server: " << fault.Text() << "\n";
-  return status;
-}
-
 std::optional<LogLevel> LevelOf(const std::string& word) {
   if (word == "debug") return LogLevel::kDebug;
   if (word == "info") return LogLevel::kInfo;
@@ -101,28 +96,33 @@ Faults VariantFolderFaults(const ServerConfig& config) {
 
 }  // namespace
 
+int TellFaults(std::ostream& err, const Faults& faults, int status) {
+  for (const Fault& fault : faults) err << "mlf-server: " << fault.Text() << "\n";
+  return status;
+}
+
 int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::ostream& err) {
   if (const Faults faults = VariantFolderFaults(config); !faults.empty())
-    return Tell(err, faults, kBadSettings);
+    return TellFaults(err, faults, kBadSettings);
   // ---- secrets and data ----
   std::string admin_token, echecs_key;
   if (!config.admin_token_file.empty()) {
     const auto read = ReadSecretFile(config.admin_token_file, true);
-    if (!read) return Tell(err, read.faults(), kBadSettings);
+    if (!read) return TellFaults(err, read.faults(), kBadSettings);
     admin_token = *read;
   }
   if (!config.echecs_key_file.empty()) {
     const auto read = ReadSecretFile(config.echecs_key_file, false);
-    if (!read) return Tell(err, read.faults(), kBadSettings);
+    if (!read) return TellFaults(err, read.faults(), kBadSettings);
     if (read->size() != 16 && read->size() != 32)
-      return Tell(err, {{"S06", {}, config.echecs_key_file + " must hold a key of 16 or 32 bytes"}},
+      return TellFaults(err, {{"S06", {}, config.echecs_key_file + " must hold a key of 16 or 32 bytes"}},
                   kBadSettings);
     echecs_key = *read;
   }
   const auto folder = DataFolder::Open(config.data);
   if (!folder) {
     const bool used = folder.faults().front().code == "D05";
-    return Tell(err, folder.faults(), used ? kDataInUse : kFailed);
+    return TellFaults(err, folder.faults(), used ? kDataInUse : kFailed);
   }
 
   // ---- the world ----
@@ -131,7 +131,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   if (const auto level = LevelOf(config.log_level)) {
     auto logs =
         OpenLogs(config.log_dir.empty() ? config.data + "/log" : config.log_dir, "mlf-server");
-    if (!logs) return Tell(err, logs.faults(), kFailed);
+    if (!logs) return TellFaults(err, logs.faults(), kFailed);
     auto opened = std::make_unique<FileLog>(*std::move(logs), *level);
     files = opened.get();
     log = std::move(opened);
@@ -144,7 +144,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
 
   // ---- what is kept ----
   const auto key = (*folder)->Key(KeyOfEnvironment(), config.key_file, world.entropy);
-  if (!key) return Tell(err, key.faults(), kBadSettings);
+  if (!key) return TellFaults(err, key.faults(), kBadSettings);
   const Seal seal(*key);
   ThreadPool passwords(2, post), drawing(1, post);
   // In this folder's database, or in the store of a cluster.
@@ -159,13 +159,13 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
                        .key = seal.Fingerprint(),
                        .reserve = ReserveFor((*folder)->path()),
                        .report = [&log](const std::string& line) { log->Warning({}, line); }});
-    if (!opened) return Tell(err, opened.faults(), kFailed);
+    if (!opened) return TellFaults(err, opened.faults(), kFailed);
     storage = std::move(*opened);
     own_journal = std::make_unique<SqliteJournal>(*storage, seal, world.entropy);
     own_accounts = std::make_unique<SqliteAccounts>(*storage, passwords, world);
   } else {
     auto joined = ClusterStorage::Open({config, io, world, seal, passwords, post});
-    if (!joined) return Tell(err, joined.faults(), kFailed);
+    if (!joined) return TellFaults(err, joined.faults(), kFailed);
     shared = std::move(*joined);
   }
   Journal& journal = shared ? static_cast<Journal&>(shared->journal()) : *own_journal;
@@ -180,7 +180,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     // The desks of a cluster are taken by their claims.
     if (!shared) recovered = lobby.Recover();
   } catch (const std::runtime_error& fault) {
-    return Tell(err,
+    return TellFaults(err,
                 {{"D02",
                   {(*folder)->database(), 0, 0},
                   fmt::format("the database cannot be read: {}; check the disk, and start again",
@@ -191,7 +191,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   if (shared) {
     auto begun = ClusterNode::Begin({config, io, world, *key, (*folder)->path(), post, *shared,
                                       lobby, variants});
-    if (!begun) return Tell(err, begun.faults(), kFailed);
+    if (!begun) return TellFaults(err, begun.faults(), kFailed);
     cluster = std::move(*begun);
   }
   std::unique_ptr<Gateway> gateway;
@@ -225,7 +225,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   // Nobody waits for them in the first hand.
   table::PrepareHandTables();
   const std::uint64_t open_files = RaiseFileLimit();
-  if (const Faults faults = gateway->Listen(); !faults.empty()) return Tell(err, faults, kFailed);
+  if (const Faults faults = gateway->Listen(); !faults.empty()) return TellFaults(err, faults, kFailed);
 
   // ---- signals ----
   boost::asio::signal_set hang_up(io, SIGHUP), stop(io, SIGTERM, SIGINT);
@@ -290,10 +290,10 @@ int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream&
   // The copy would otherwise make an empty database.
   std::error_code ignored;
   if (!std::filesystem::exists(database, ignored))
-    return Tell(err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}},
+    return TellFaults(err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}},
                 kFailed);
   const auto copied = BackUp(database, file);
-  if (!copied) return Tell(err, copied.faults(), kFailed);
+  if (!copied) return TellFaults(err, copied.faults(), kFailed);
   out << *copied << "\n";
   err << "mlf-server: keep the key of the data folder too: without it unfinished hands cannot be "
          "read\n";
@@ -302,9 +302,9 @@ int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream&
 
 int RunCheckUpgrade(const ServerConfig& config, std::ostream& out, std::ostream& err) {
   if (const Faults faults = VariantFolderFaults(config); !faults.empty())
-    return Tell(err, faults, kBadSettings);
+    return TellFaults(err, faults, kBadSettings);
   const auto matches = MatchesInPlay(config.data);
-  if (!matches) return Tell(err, matches.faults(), kFailed);
+  if (!matches) return TellFaults(err, matches.faults(), kFailed);
   VariantShelf variants(config.variant_dir);
   int gone = 0;
   for (const auto& [desk, head] : *matches) {

@@ -1,6 +1,7 @@
 // A whole server: all its parts, from reading the settings to the shutdown.
 #pragma once
 
+#include <mlf/flow/result.h>
 #include "server/config/config.h"
 #include "server/http/painter.h"
 
@@ -14,6 +15,9 @@ inline constexpr int kServed = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kBadSettings = 2;
 inline constexpr int kDataInUse = 3;
+
+// Prints them; `status`.
+int TellFaults(std::ostream& err, const Faults& faults, int status);
 
 // Runs until SIGTERM or SIGINT. `out` gets the lines of the listeners and `ready`. `err` gets
 // warnings for the operator. Returns the exit status.

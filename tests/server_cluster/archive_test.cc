@@ -10,6 +10,7 @@
 #include "server/sim/sim_world.h"
 #include "tests/server_cluster/node_world.h"
 #include "tests/server_cluster/postgres_process.h"
+#include "tests/support/folder.h"
 #include "tests/support/journal_contract.h"
 
 #include <sodium.h>
@@ -31,19 +32,6 @@ SecretKey KeyOfArchives() {
   key.fill(9);
   return key;
 }
-
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "mlf_archive_XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 // Works at once, and answers later.
 class QuickPool final : public Pool {

@@ -17,12 +17,6 @@ SecretKey KeyOf(std::uint8_t byte) {
 
 }  // namespace
 
-Folder::Folder() {
-  std::string name = (std::filesystem::temp_directory_path() / "mlf_journal_XXXXXX").string();
-  path_ = ::mkdtemp(name.data());
-}
-Folder::~Folder() { std::filesystem::remove_all(path_); }
-
 Place::Place(Options options) : seal_(KeyOf(options.key)) {
   auto storage =
       Storage::Open({.path = options.path,

@@ -3,27 +3,13 @@
 
 #include "server/journal/sqlite_journal.h"
 #include "tests/support/desk_life.h"
+#include "tests/support/folder.h"
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace mlf::server::test {
-
-// A folder that goes with it.
-class Folder {
- public:
-  Folder();
-  ~Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  std::string str() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 // The journal of a server that runs.
 class Place {

@@ -2,6 +2,7 @@
 // know them.
 #include "server/config/command_line.h"
 #include "server/config/settings.h"
+#include "server/serve/migrate.h"
 #include "server/serve/serve.h"
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/index_page.h"
@@ -53,6 +54,10 @@ int Run(const mlf::server::Invocation& run) {
       return mlf::server::kServed;
     case What::kBackup:
       return mlf::server::RunBackUp(run.config, run.backup_file, std::cout, std::cerr);
+    case What::kMigrateToCluster:
+      return mlf::server::RunMigrateToCluster(run.config, std::cout, std::cerr);
+    case What::kMigrateToFolder:
+      return mlf::server::RunMigrateToFolder(run.config, run.archives, std::cout, std::cerr);
     case What::kCheckUpgrade: return mlf::server::RunCheckUpgrade(run.config, std::cout, std::cerr);
     case What::kServe: break;
   }
