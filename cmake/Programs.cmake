@@ -277,7 +277,9 @@ if(Python3_FOUND)
     if(TARGET server_etcd)
       # A host of a cluster is killed. Without etcd it is left out.
       add_test(NAME cluster_kill_host COMMAND "${Python3_EXECUTABLE}" tests/cluster/kill_host.py "$<TARGET_FILE:server_program>" 2)
-      set_tests_properties(cluster_kill_host PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+      # A server moves to a cluster and back; only ./dev full takes the time.
+      add_test(NAME cluster_move COMMAND "${Python3_EXECUTABLE}" tests/cluster/move.py "$<TARGET_FILE:server_program>")
+      set_tests_properties(cluster_kill_host cluster_move PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     endif()
     set_tests_properties(chaos hostile_clients wires_program deploy PROPERTIES TIMEOUT 300 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   endif()

@@ -1,8 +1,8 @@
 // Archive: where finished hands go from the store of a cluster. It has keys and values that never
 // change (cluster_keys.h: hands, replay links, texts of variants).
 //
-// Each host has a file of its own (SQLite), and a hand leaves the store when two of them have it; or
-// all nodes share one PostgreSQL.
+// Each host has a file of its own (SQLite), and a hand leaves the store when two of them have it;
+// or all nodes share one PostgreSQL.
 #pragma once
 
 #include "server/journal/pool.h"

@@ -113,10 +113,9 @@ struct ArchiveServer::Impl : std::enable_shared_from_this<ArchiveServer::Impl> {
     acceptor.async_accept([this](boost::system::error_code error, tcp::socket socket) {
       if (!acceptor.is_open()) return;
       if (!error)
-        std::make_shared<Talk>(std::move(socket), key, false, "",
-                               [this](const std::string& name) -> std::optional<std::string> {
-                                 return Answer(name);
-                               })
+        std::make_shared<Talk>(
+            std::move(socket), key, false, "",
+            [this](const std::string& name) -> std::optional<std::string> { return Answer(name); })
             ->Begin();
       Accept();
     });
@@ -175,18 +174,17 @@ std::optional<std::string> AskArchive(const std::string& address, const SecretKe
   if (!endpoint) throw std::runtime_error("the node has no archive");
   boost::asio::io_context io(1);
   std::string answer;
-  const auto talk = std::make_shared<Talk>(
-      tcp::socket(io), secret, true, key,
-      [&answer](const std::string& text) -> std::optional<std::string> {
-        answer = text;
-        return std::nullopt;
-      });
-  talk->socket().async_connect(
-      {boost::asio::ip::make_address(endpoint->address), endpoint->port},
-      [talk](boost::system::error_code error) {
-        if (error) return talk->End();
-        talk->Begin();
-      });
+  const auto talk =
+      std::make_shared<Talk>(tcp::socket(io), secret, true, key,
+                             [&answer](const std::string& text) -> std::optional<std::string> {
+                               answer = text;
+                               return std::nullopt;
+                             });
+  talk->socket().async_connect({boost::asio::ip::make_address(endpoint->address), endpoint->port},
+                               [talk](boost::system::error_code error) {
+                                 if (error) return talk->End();
+                                 talk->Begin();
+                               });
   io.run_for(kTalk);
   if (answer.empty() || answer.front() == kCannotRead)
     throw std::runtime_error(fmt::format("the archive at {} does not answer", address));

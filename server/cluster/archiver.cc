@@ -77,7 +77,8 @@ void Archiver::Take(const Listing& page) {
   std::vector<Hand> hands;
   for (const StoredKey& key : page.keys) {
     // DESK/MATCH/HAND, then /NODE of a copy.
-    const std::string_view rest = std::string_view(key.key).substr(std::string(keys::kWaiting).size());
+    const std::string_view rest =
+        std::string_view(key.key).substr(std::string(keys::kWaiting).size());
     const std::size_t desk = rest.find('/');
     if (desk == std::string_view::npos || rest.size() < desk + 2 * (kNumberDigits + 1)) continue;
     const auto match = NumberIn(rest.substr(desk + 1, kNumberDigits));
@@ -132,23 +133,24 @@ void Archiver::Next() {
 // What the store has of the match of the first hand.
 void Archiver::Read(std::function<void(const Listing&)> then) {
   const Hand& hand = hands_.front();
-  StoreOf(hand).List(keys::Match(hand.desk, hand.match), 0, {},
-             [this, alive = alive_, then = std::move(then)](const std::optional<Listing>& match) {
-               if (!*alive) return;
-               if (!match) return Trouble("the store of the cluster does not answer");
-               try {
-                 then(*match);
-               } catch (const Damage& damage) {
-                 Trouble(damage.what());
-               }
-             });
+  StoreOf(hand).List(
+      keys::Match(hand.desk, hand.match), 0, {},
+      [this, alive = alive_, then = std::move(then)](const std::optional<Listing>& match) {
+        if (!*alive) return;
+        if (!match) return Trouble("the store of the cluster does not answer");
+        try {
+          then(*match);
+        } catch (const Damage& damage) {
+          Trouble(damage.what());
+        }
+      });
 }
 
 // A hand that gives trouble is left for the next time.
 void Archiver::Trouble(const std::string& what) {
   const Hand& hand = hands_.front();
-  const std::string line = fmt::format("match {}, hand {} waits for its archive: {}", hand.match,
-                                       hand.hand, what);
+  const std::string line =
+      fmt::format("match {}, hand {} waits for its archive: {}", hand.match, hand.hand, what);
   if (trouble_ != line) world_.log.Warning({.desk = hand.desk}, line);
   trouble_ = line;
   hands_.pop_front();
@@ -171,8 +173,10 @@ struct Archiver::Copied {
     }
     // Hands are moved in their order: the record before this one is the last of the one before.
     is_first = mark_at == match.marks.begin();
-    if (const auto key = match.keys.find(hand.hand); key != match.keys.end()) own.push_back(key->second);
-    if (const auto found = match.ends.find(hand.hand); found != match.ends.end()) end = found->second;
+    if (const auto key = match.keys.find(hand.hand); key != match.keys.end())
+      own.push_back(key->second);
+    if (const auto found = match.ends.find(hand.hand); found != match.ends.end())
+      end = found->second;
   }
   template <typename What>
   void EachRecord(What&& what) const {
@@ -184,11 +188,11 @@ struct Archiver::Copied {
   values::DeskKeys sorted;
   values::MatchKeys& match;
   const StoredKey* mark = nullptr;
-  const StoredKey* end = nullptr;      // absent: the match was over before
-  std::vector<const StoredKey*> own;   // its wall's key
-  std::uint64_t first = 0, last = 0;   // records
-  bool keeps_last = false;             // the next hand needs it
-  bool is_first = false;               // of those that are left
+  const StoredKey* end = nullptr;     // absent: the match was over before
+  std::vector<const StoredKey*> own;  // its wall's key
+  std::uint64_t first = 0, last = 0;  // records
+  bool keeps_last = false;            // the next hand needs it
+  bool is_first = false;              // of those that are left
 };
 
 void Archiver::Copy() {
@@ -200,25 +204,22 @@ void Archiver::Copy() {
     parts.insert(parts.end(), copied.own.begin(), copied.own.end());
     if (copied.end != nullptr) parts.push_back(copied.end);
     copied.EachRecord([&](std::uint64_t, const StoredKey& record) { parts.push_back(&record); });
-    Archive::Entries entries{
-        {keys::Hand(hand.desk, hand.match, hand.hand), values::Packed(parts)}};
+    Archive::Entries entries{{keys::Hand(hand.desk, hand.match, hand.hand), values::Packed(parts)}};
     if (copied.end != nullptr)
-      entries.emplace_back(
-          keys::Secret(values::SecretOf(hand.match, hand.hand, copied.end->value)),
-          fmt::format("{}/{}/{}", hand.desk, hand.match, hand.hand));
+      entries.emplace_back(keys::Secret(values::SecretOf(hand.match, hand.hand, copied.end->value)),
+                           fmt::format("{}/{}/{}", hand.desk, hand.match, hand.hand));
     const std::string texts = values::TextsOf(hand.match, copied.match.head->value);
     if (texts_.contains(texts)) return Put(std::move(entries));
     const std::string key = keys::Texts(texts);
-    StoreOf(hand).List(
-        key, 1, {},
-        [this, alive = alive_, key, texts,
-         entries = std::move(entries)](const std::optional<Listing>& found) mutable {
-          if (!*alive) return;
-          if (!found || found->keys.empty() || found->keys.front().key != key)
-            return Trouble("the texts of its variant cannot be read");
-          entries.emplace_back(key, found->keys.front().value);
-          Put(std::move(entries));
-        });
+    StoreOf(hand).List(key, 1, {},
+                       [this, alive = alive_, key, texts,
+                        entries = std::move(entries)](const std::optional<Listing>& found) mutable {
+                         if (!*alive) return;
+                         if (!found || found->keys.empty() || found->keys.front().key != key)
+                           return Trouble("the texts of its variant cannot be read");
+                         entries.emplace_back(key, found->keys.front().value);
+                         Put(std::move(entries));
+                       });
   });
 }
 
@@ -232,26 +233,26 @@ void Archiver::Put(Archive::Entries entries) {
     if (!texts.empty()) texts_.insert(texts);
     const Hand& hand = hands_.front();
     if (archive_.shared()) return Move();
-    StoreOf(hand).Commit(
-        {{{hand.key(), Field::kCreated, hand.waiting}},
-         {{keys::Copy(hand.key(), membership_.name()), ""}}},
-        [this, alive](const Committed&) {
-          if (!*alive) return;
-          hands_.pop_front();  // whatever came of it, the next look tells
-          Next();
-        });
+    StoreOf(hand).Commit({{{hand.key(), Field::kCreated, hand.waiting}},
+                          {{keys::Copy(hand.key(), membership_.name()), ""}}},
+                         [this, alive](const Committed&) {
+                           if (!*alive) return;
+                           hands_.pop_front();  // whatever came of it, the next look tells
+                           Next();
+                         });
   });
 }
 
 // The row first: with its end a desk loses the ids of its acts.
 void Archiver::Move() {
   const std::string key = keys::Row(hands_.front().desk);
-  StoreOf(hands_.front()).List(key, 1, {}, [this, alive = alive_, key](const std::optional<Listing>& row) {
-    if (!*alive) return;
-    if (!row || row->keys.empty() || row->keys.front().key != key)
-      return Trouble("its desk cannot be read");
-    Move(row->keys.front());
-  });
+  StoreOf(hands_.front())
+      .List(key, 1, {}, [this, alive = alive_, key](const std::optional<Listing>& row) {
+        if (!*alive) return;
+        if (!row || row->keys.empty() || row->keys.front().key != key)
+          return Trouble("its desk cannot be read");
+        Move(row->keys.front());
+      });
 }
 
 void Archiver::Move(const StoredKey& row) {
@@ -272,11 +273,12 @@ void Archiver::Move(const StoredKey& row) {
           if (number > copied.first)
             acts.push_back(values::RecordOf(hand.match, number, record.value));
         });
-        writes.push_back({keys::Archived(desk, hand.match, hand.hand),
-                          values::OfHolders(archive_.shared() ? std::vector<std::string>{}
-                                                              : hand.copies)});
+        writes.push_back(
+            {keys::Archived(desk, hand.match, hand.hand),
+             values::OfHolders(archive_.shared() ? std::vector<std::string>{} : hand.copies)});
         // A desk that has ended needs no ids.
-        if (!row_ended) writes.push_back({keys::Acts(desk, hand.match, hand.hand), values::OfActs(acts)});
+        if (!row_ended)
+          writes.push_back({keys::Acts(desk, hand.match, hand.hand), values::OfActs(acts)});
       }
       copied.EachRecord([&](std::uint64_t number, const StoredKey& record) {
         if (number < copied.last || !copied.keeps_last)
@@ -296,9 +298,9 @@ void Archiver::Move(const StoredKey& row) {
       Transaction& one = moves_.emplace_back();
       one.comparisons.push_back({hand.key(), Field::kCreated, hand.waiting});
       if (i == 0) one.comparisons.push_back({row.key, Field::kModified, row.modified});
-      one.writes.assign(writes.begin() + static_cast<std::ptrdiff_t>(i),
-                        writes.begin() +
-                            static_cast<std::ptrdiff_t>(std::min(writes.size(), i + kChunk)));
+      one.writes.assign(
+          writes.begin() + static_cast<std::ptrdiff_t>(i),
+          writes.begin() + static_cast<std::ptrdiff_t>(std::min(writes.size(), i + kChunk)));
     }
     Send();
   });
@@ -314,13 +316,12 @@ void Archiver::Send() {
   Transaction one = std::move(moves_.front());
   moves_.pop_front();
   const Hand& hand = hands_.front();
-  StoreOf(hand).Commit(
-      std::move(one), [this, alive = alive_](const Committed& committed) {
-        if (!*alive) return;
-        if (committed.outcome == Committed::Outcome::kWritten) return Send();
-        hands_.pop_front();
-        Next();
-      });
+  StoreOf(hand).Commit(std::move(one), [this, alive = alive_](const Committed& committed) {
+    if (!*alive) return;
+    if (committed.outcome == Committed::Outcome::kWritten) return Send();
+    hands_.pop_front();
+    Next();
+  });
 }
 
 }  // namespace mlf::server

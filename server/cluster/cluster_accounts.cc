@@ -34,9 +34,9 @@ std::optional<AccountRow> ReadAccount(const std::string& text) {
   if (!json) return std::nullopt;
   try {
     return AccountRow{{json->at("id").get<std::string>(), json->at("name").get<std::string>(),
-                json->at("guest").get<bool>()},
-               json->at("password").get<std::string>(),
-               json->at("used").get<Ms>()};
+                       json->at("guest").get<bool>()},
+                      json->at("password").get<std::string>(),
+                      json->at("used").get<Ms>()};
   } catch (const Json::exception&) {
     return std::nullopt;
   }

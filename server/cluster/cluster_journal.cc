@@ -687,8 +687,7 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& secret) {
             return LoadPlace(key->value, false);
         }
         // An archive that all nodes share has the links too.
-        const auto place =
-            read_archive_ ? read_archive_(keys::Secret(secret), {}) : std::nullopt;
+        const auto place = read_archive_ ? read_archive_(keys::Secret(secret), {}) : std::nullopt;
         if (place) return LoadPlace(*place, true);
         return std::nullopt;
       },

@@ -38,8 +38,9 @@ void Attempt(ClusterStore& store, const Seal& seal, StorePlace place, int left,
       return done(fault ? Faults{*fault} : Faults{});
     }
     // Whatever comes of it, the next reading tells: another node may be the first.
-    store.Commit({{{keys::kMeta, Comparison::Field::kCreated, 0}}, {{keys::kMeta, MetaText(seal, place)}}},
-                 [next](const Committed&) { next(); });
+    store.Commit(
+        {{{keys::kMeta, Comparison::Field::kCreated, 0}}, {{keys::kMeta, MetaText(seal, place)}}},
+        [next](const Committed&) { next(); });
   });
 }
 
@@ -79,11 +80,11 @@ std::optional<Fault> MetaFault(const std::string& meta, const Seal& seal, StoreP
                    "key of the first one (MLF_KEY, or --key-file)");
   const StorePlace kept{json->value("index", std::size_t{0}), json->value("count", std::size_t{1})};
   if (kept.index != place.index || kept.count != place.count)
-    return FaultIn("D09",
-                   fmt::format("this etcd cluster was number {} of {}, and is given as number {} of "
-                               "{}; give every node the same --cluster options in the same order, "
-                               "or change them by mlf-server migrate",
-                               kept.index + 1, kept.count, place.index + 1, place.count));
+    return FaultIn(
+        "D09", fmt::format("this etcd cluster was number {} of {}, and is given as number {} of "
+                           "{}; give every node the same --cluster options in the same order, "
+                           "or change them by mlf-server migrate",
+                           kept.index + 1, kept.count, place.index + 1, place.count));
   if (!migrating && json->contains("migrating"))
     return FaultIn("D09", fmt::format("the migration of {} into this cluster has not ended; run "
                                       "mlf-server migrate again",

@@ -20,8 +20,8 @@ struct StorePlace {
   std::size_t index = 0, count = 1;
 };
 
-// The value of the key, and why this node may not join by it. `source`: what is being moved into the
-// store; `migrating`: that is no fault.
+// The value of the key, and why this node may not join by it. `source`: what is being moved into
+// the store; `migrating`: that is no fault.
 std::string MetaText(const Seal& seal, StorePlace place, const std::string& source = {});
 std::optional<Fault> MetaFault(const std::string& text, const Seal& seal, StorePlace place,
                                bool migrating = false);
@@ -29,8 +29,8 @@ std::optional<Fault> MetaFault(const std::string& text, const Seal& seal, StoreP
 std::optional<std::string> MigratingFrom(const std::string& text);
 
 // Joins the cluster of `store`, or makes a new one. `done` gets faults: D09 its keys are those of a
-// newer version, or foreign, or those of another place: desks would be looked for in the wrong one. D07 its secrets are sealed with another key. D10 the store does not
-// answer.
+// newer version, or foreign, or those of another place: desks would be looked for in the wrong one.
+// D07 its secrets are sealed with another key. D10 the store does not answer.
 void JoinCluster(ClusterStore& store, const Seal& seal, std::function<void(Faults)> done,
                  StorePlace place = {});
 

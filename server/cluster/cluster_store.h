@@ -112,11 +112,12 @@ class ClusterStore {
   // Ends a lease and deletes its keys.
   virtual void Revoke(LeaseId lease, std::function<void(bool)> done) = 0;
 
-  // Of the member that is asked; nothing where it does not answer.
-  virtual void Size(std::function<void(std::optional<StoreSize>)> done) = 0;
-  // Forgets the changes up to this revision, which a watch may still want. The keys stay. An older
-  // one, or silence, does nothing.
-  virtual void Compact(Revision upto) = 0;
+  // Of the member that is asked; nothing where it does not answer. A store that wraps another one
+  // need not have this and the next one: they do nothing then.
+  virtual void Size(std::function<void(std::optional<StoreSize>)> /*done*/) {}
+  // Forgets the changes up to this revision, which a watch may still want. The keys stay. A
+  // revision that is to come, or an older one, does nothing.
+  virtual void Compact(Revision /*upto*/) {}
 
   // Reports each change of keys that begin with `prefix`, from revision `from` on, without gaps.
   // Where the store has forgotten that revision (compaction), `lost` runs, and the watch ends: list

@@ -174,7 +174,8 @@ std::string OfActs(const std::vector<Record>& records) {
   Json acts = Json::array();
   for (const Record& r : records) {
     if (!r.id.empty())
-      acts.push_back({r.number, r.hand, r.seat, r.user, r.id, r.body, r.mine, r.seq, r.kept, r.hash});
+      acts.push_back(
+          {r.number, r.hand, r.seat, r.user, r.id, r.body, r.mine, r.seq, r.kept, r.hash});
   }
   return acts.dump();
 }

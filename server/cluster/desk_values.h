@@ -65,8 +65,8 @@ DeskRow RowOf(const std::string& desk, const std::string& value);
 // A desk that has not ended.
 StoredDesk DeskOf(const std::string& desk, const DeskKeys& keys, const Seal& seal,
                   const Texts& texts);
-// Nothing if the hand is not finished, or not here any more. `whole`: the match has no other records
-// than the hand's.
+// Nothing if the hand is not finished, or not here any more. `whole`: the match has no other
+// records than the hand's.
 std::optional<StoredHand> HandOf(const std::string& desk, std::uint32_t match, std::uint32_t hand,
                                  const MatchKeys& keys, const Seal& seal, const Texts& texts,
                                  bool whole = false);

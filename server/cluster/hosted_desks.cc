@@ -5,7 +5,7 @@
 namespace mlf::server {
 namespace {
 
-constexpr Ms kTick = 200;
+constexpr Ms kLookAgain = 200;  // at the load and at desks to give away
 constexpr Ms kReadAgain = 200;
 
 }  // namespace
@@ -111,7 +111,7 @@ void HostedDesks::Tick() {
       placement_.Release(desk);
     }
   }
-  tick_ = world_.timers.At(world_.clock.Steady() + kTick, [this] { Tick(); });
+  tick_ = world_.timers.At(world_.clock.Steady() + kLookAgain, [this] { Tick(); });
 }
 
 }  // namespace mlf::server

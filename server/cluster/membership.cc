@@ -66,19 +66,24 @@ Membership::Membership(World world, std::vector<ClusterStore*> stores, NodeInfo 
   tenures_.push_back(std::make_unique<Tenure>(
       world, store_, times,
       Tenure::Events{.begun = [this] { Announce(); },
-                     .renewing = [this] { if (!joined_ || !(written_ == self_)) Announce(); },
+                     .renewing =
+                         [this] {
+                           if (!joined_ || !(written_ == self_)) Announce();
+                         },
                      .lost = [this](LeaseId lease, const char* why) { Lost(lease, why); }}));
   for (std::size_t i = 1; i < stores.size(); ++i) {
     tenures_.push_back(std::make_unique<Tenure>(
         world, *stores[i], times,
-        Tenure::Events{
-            .begun = [] {},
-            .renewing = [] {},
-            .lost = [this, i](LeaseId, const char* why) {
-              world_.log.Warning({}, fmt::format("node {} gives up its desks in etcd cluster {}: {}",
-                                                 self_.name, i + 1, why));
-              for (Listener* listener : listeners_) listener->FencedAt(i);
-            }}));
+        Tenure::Events{.begun = [] {},
+                       .renewing = [] {},
+                       .lost =
+                           [this, i](LeaseId, const char* why) {
+                             world_.log.Warning(
+                                 {},
+                                 fmt::format("node {} gives up its desks in etcd cluster {}: {}",
+                                             self_.name, i + 1, why));
+                             for (Listener* listener : listeners_) listener->FencedAt(i);
+                           }}));
   }
 }
 
@@ -122,7 +127,8 @@ void Membership::Announce() {
 void Membership::Lost(LeaseId lease, const char* why) {
   world_.log.Warning({}, fmt::format("node {} gives up its desks: {}", self_.name, why));
   // Without the first one, what it holds in the others goes to other nodes too.
-  for (std::size_t i = 1; i < tenures_.size(); ++i) tenures_[i]->Fence("the node has none at the first");
+  for (std::size_t i = 1; i < tenures_.size(); ++i)
+    tenures_[i]->Fence("the node has none at the first");
   if (!std::exchange(joined_, false)) return;
   for (Listener* listener : listeners_) listener->Fenced(lease);
 }

@@ -48,7 +48,8 @@ class Membership {
     virtual void Joined() = 0;
     // It has none any more: nothing that it holds is its own. `lease` was its last one.
     virtual void Fenced(LeaseId lease) = 0;
-    // It has none at this store, which is not the first one: nothing that it holds there is its own.
+    // It has none at this store, which is not the first one: nothing that it holds there is its
+    // own.
     virtual void FencedAt(std::size_t /*store*/) {}
     // Another node came, went or changed; or this one.
     virtual void NodesChanged() = 0;

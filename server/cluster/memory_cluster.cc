@@ -100,7 +100,7 @@ class MemoryCluster::Node final : public ClusterStore {
     Ask<bool>(
         Fate::kServed,
         [upto](MemoryCluster& cluster) {
-          cluster.compacted_ = std::max(cluster.compacted_, std::min(upto, cluster.revision_));
+          if (upto <= cluster.revision_) cluster.compacted_ = std::max(cluster.compacted_, upto);
           return true;
         },
         [](bool) {}, false);

@@ -11,31 +11,32 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
+#include <cstdlib>
 #include <iterator>
 #include <map>
-#include <span>
 #include <stdexcept>
 #include <utility>
 
 namespace mlf::server {
 namespace {
 
-constexpr int kSends = 10;  // of a request without answer
-constexpr std::size_t kWrites = 100;  // of a transaction
+constexpr int kSends = 10;              // of a request without answer
+constexpr std::size_t kWrites = 100;    // of a transaction
 constexpr std::size_t kAccounts = 500;  // of a page
 
 Fault SilentStore() {
-  return {"D10",
-          {},
-          "the store of the cluster does not answer; check --cluster, and that most members of etcd "
-          "run, and do it again"};
+  return {
+      "D10",
+      {},
+      "the store of the cluster does not answer; check --cluster, and that most members of etcd "
+      "run, and do it again"};
 }
 Fault NotEmpty(const std::string& what) {
   return {"D13",
           {},
-          what + "; give the migration an etcd without keys below mlf/, or take them away by "
-                 "etcdctl del --prefix mlf/"};
+          what +
+              "; give the migration an etcd without keys below mlf/, or take them away by "
+              "etcdctl del --prefix mlf/"};
 }
 
 // What other nodes see of a desk until one runs it.
@@ -125,8 +126,8 @@ Faults Migration::Begin(const std::string& source) {
     if (!has) continue;
     const auto from = MigratingFrom(metas.back());
     if (from && *from != source)
-      return {NotEmpty(fmt::format("etcd cluster {} has part of {}, whose migration was interrupted",
-                                   i + 1, *from))};
+      return {NotEmpty(fmt::format(
+          "etcd cluster {} has part of {}, whose migration was interrupted", i + 1, *from))};
     goes_on |= from.has_value();
   }
   for (std::size_t i = 0; i < stores_.size(); ++i) {
@@ -172,18 +173,19 @@ void Migration::PutAccounts(Connection& db, Migrated& moved) {
   Put(*stores_[0], all);
 }
 
-// A free code of the same store.
-std::string Migration::CodeFor(const std::string& desk, const std::string& code, Entropy& entropy) {
-  std::string chosen = code;
+// The next free code of the same store; the same one where the migration is done again.
+std::string Migration::CodeFor(const std::string& desk, const std::string& code) {
   const std::size_t part = PartitionOf(desk, stores_.size());
-  for (;;) {
+  std::string chosen = code;
+  for (unsigned long next = std::strtoul(code.c_str(), nullptr, 10);;) {
     if (PartitionOf(chosen, stores_.size()) == part) {
       const Listing taken = Read(*stores_[part], keys::Code(chosen), 1);
-      if (taken.keys.empty() || taken.keys.front().value == desk) return chosen;
+      if (taken.keys.empty() || taken.keys.front().key != keys::Code(chosen) ||
+          taken.keys.front().value == desk)
+        return chosen;
     }
-    std::array<std::uint64_t, 1> word{};
-    entropy.Fill(std::as_writable_bytes(std::span(word)));
-    chosen = fmt::format("{:06}", word[0] % 1'000'000);
+    next = (next + 1) % 1'000'000;
+    chosen = fmt::format("{:06}", next);
   }
 }
 
@@ -202,7 +204,7 @@ void Migration::PutDesk(const WholeDesk& desk) {
   Put(*stores_[PartitionOf(desk.desk, stores_.size())], all);
 }
 
-Result<Migrated> Migration::ToStores(Connection& db, const std::string& source, Entropy& entropy) {
+Result<Migrated> Migration::ToStores(Connection& db, const std::string& source) {
   Migrated moved;
   try {
     if (Faults faults = Begin(source); !faults.empty()) return faults;
@@ -211,7 +213,7 @@ Result<Migrated> Migration::ToStores(Connection& db, const std::string& source, 
     for (const std::string& id : AllDesks(db)) {
       try {
         WholeDesk desk = ReadWholeDesk(db, id);
-        if (!desk.row.ended) desk.row.code = CodeFor(id, desk.row.code, entropy);
+        if (!desk.row.ended) desk.row.code = CodeFor(id, desk.row.code);
         PutDesk(desk);
         ++moved.desks;
         moved.matches += desk.matches.size();
@@ -300,8 +302,8 @@ Result<Migrated> Migration::ToDatabase(Connection& db,
             for (const auto& [hand, holders] : of.archived) {
               std::optional<std::string> packed;
               try {
-                packed = read_archive(keys::Hand(id, match, hand),
-                                      values::HoldersOf(holders->value));
+                packed =
+                    read_archive(keys::Hand(id, match, hand), values::HoldersOf(holders->value));
               } catch (const std::runtime_error& error) {
                 why = error.what();
               }
@@ -332,11 +334,12 @@ Result<Migrated> Migration::ToDatabase(Connection& db,
     return SilentStore();
   }
   if (missing != 0)
-    return Fault{"D14",
-                 {},
-                 fmt::format("{} finished hands are in archives that cannot be read{}; give --archive, "
-                             "or the file archive.db of each host behind the command",
-                             missing, why.empty() ? "" : ": " + why)};
+    return Fault{
+        "D14",
+        {},
+        fmt::format("{} finished hands are in archives that cannot be read{}; give --archive, "
+                    "or the file archive.db of each host behind the command",
+                    missing, why.empty() ? "" : ": " + why)};
   return moved;
 }
 

@@ -1,6 +1,6 @@
 // Moving everything of a server between a SQLite database and the stores of a cluster: desks, their
-// matches, accounts. Nobody else may use either of them meanwhile. Secrets stay sealed, so both have
-// the same secret key.
+// matches, accounts. Nobody else may use either of them meanwhile. Secrets stay sealed, so both
+// have the same secret key.
 #pragma once
 
 #include "server/cluster/cluster_journal.h"
@@ -30,10 +30,10 @@ class Migration {
       : stores_(std::move(stores)), seal_(seal), commit_(std::move(commit)) {}
 
   // From `db`, whose name is `source`, to stores without any key. A migration that was interrupted
-  // is done again; until it ends, no node can join. Where several stores share the desks, open desks
-  // get new codes. Faults: D07 another secret key, D10 a store does not answer, D13 a store is not
-  // empty.
-  Result<Migrated> ToStores(Connection& db, const std::string& source, Entropy& entropy);
+  // is done again; until it ends, no node can join. Where several stores share the desks, open
+  // desks get new codes. Faults: D07 another secret key, D10 a store does not answer, D13 a store
+  // is not empty.
+  Result<Migrated> ToStores(Connection& db, const std::string& source);
   // To `db`, a database that is empty. Faults: D07, D09, D10, D13 a node is live, D14 hands are in
   // archives that `read_archive` does not reach. Throws SqlError.
   Result<Migrated> ToDatabase(Connection& db, const ClusterJournal::ReadArchive& read_archive,
@@ -49,7 +49,7 @@ class Migration {
                const std::string& after = {});
   void PutAccounts(Connection& db, Migrated& moved);
   void PutDesk(const WholeDesk& desk);
-  std::string CodeFor(const std::string& desk, const std::string& code, Entropy& entropy);
+  std::string CodeFor(const std::string& desk, const std::string& code);
   void TakeAccounts(Connection& db, Ms now, Migrated& moved);
 
   const std::vector<ClusterStore*> stores_;

@@ -24,16 +24,16 @@ std::string Text(const Json& summary, const char* name) {
 Placement::Placement(World world, const std::vector<ClusterStore*>& stores, Membership& membership)
     : world_(world), membership_(membership) {
   for (ClusterStore* store : stores) {
-    parts_.push_back(std::unique_ptr<Part>(new Part{
-        *store,
-        {world, *store, kClaims,
-         [this](const std::string& desk, const StoredKey& now, bool deleted) {
-           ClaimChanged(desk, now, deleted);
-         }},
-        {world, *store, kSummaries,
-         [this](const std::string& desk, const StoredKey& now, bool deleted) {
-           SummaryChanged(desk, now, deleted);
-         }}}));
+    parts_.push_back(std::unique_ptr<Part>(
+        new Part{*store,
+                 {world, *store, kClaims,
+                  [this](const std::string& desk, const StoredKey& now, bool deleted) {
+                    ClaimChanged(desk, now, deleted);
+                  }},
+                 {world, *store, kSummaries,
+                  [this](const std::string& desk, const StoredKey& now, bool deleted) {
+                    SummaryChanged(desk, now, deleted);
+                  }}}));
   }
   membership_.Add(*this);
 }
@@ -65,8 +65,7 @@ void Placement::ClaimChanged(const std::string& desk, const StoredKey& now, bool
   if (const auto held = held_.find(desk); held != held_.end()) {
     // An older change than the claim itself says nothing about it.
     if (deleted ? now.modified > held->second : now.created > held->second) Lost(desk);
-  } else if (!deleted && now.lease == LeaseOf(desk) && now.lease != 0 &&
-             !trying_.contains(desk)) {
+  } else if (!deleted && now.lease == LeaseOf(desk) && now.lease != 0 && !trying_.contains(desk)) {
     TakeStray(desk, now.created);
   }
   Changed(desk);
@@ -160,15 +159,16 @@ void Placement::Try(const std::string& desk, const Json* summary,
     transaction.comparisons.push_back(
         {about, Comparison::Field::kCreated, known == nullptr ? 0 : known->created});
   }
-  PartOf(desk).store.Commit(std::move(transaction), [this, alive = alive_, desk, lease,
-                                         done = std::move(done)](const Committed& committed) {
-    if (!*alive) return;
-    switch (committed.outcome) {
-      case Committed::Outcome::kWritten: return Got(desk, lease, committed.revision, done);
-      case Committed::Outcome::kRefused: return Got(desk, 0, 0, done);
-      case Committed::Outcome::kUnknown: return Resolve(desk, lease, done);
-    }
-  });
+  PartOf(desk).store.Commit(
+      std::move(transaction),
+      [this, alive = alive_, desk, lease, done = std::move(done)](const Committed& committed) {
+        if (!*alive) return;
+        switch (committed.outcome) {
+          case Committed::Outcome::kWritten: return Got(desk, lease, committed.revision, done);
+          case Committed::Outcome::kRefused: return Got(desk, 0, 0, done);
+          case Committed::Outcome::kUnknown: return Resolve(desk, lease, done);
+        }
+      });
 }
 
 // The transaction may have been written. One that is written even later is seen as a stray.
@@ -230,7 +230,7 @@ void Placement::Delete(const std::string& desk, Revision epoch, LeaseId lease, b
   transaction.writes.push_back({.key = kClaims + desk, .value = std::nullopt});
   if (ended) transaction.writes.push_back({.key = kSummaries + desk, .value = std::nullopt});
   PartOf(desk).store.Commit(std::move(transaction), [this, alive = alive_, desk, epoch, lease,
-                                         ended](const Committed& committed) {
+                                                     ended](const Committed& committed) {
     if (!*alive) return;
     // Without its lease the claim ends by itself.
     if (committed.outcome != Committed::Outcome::kUnknown || LeaseOf(desk) != lease) {
@@ -265,16 +265,16 @@ void Placement::Send(const std::string& desk) {
   Transaction transaction;
   transaction.comparisons.push_back({kClaims + desk, Comparison::Field::kCreated, held->second});
   transaction.writes.push_back({kSummaries + desk, news->second.summary.dump()});
-  PartOf(desk).store.Commit(std::move(transaction),
-                [this, alive = alive_, desk, epoch = held->second](const Committed& committed) {
-                  if (!*alive) return;
-                  const auto still = held_.find(desk);
-                  const auto sent = news_.find(desk);
-                  if (still == held_.end() || still->second != epoch || sent == news_.end()) return;
-                  sent->second.under_way = false;
-                  if (committed.outcome == Committed::Outcome::kUnknown || sent->second.waiting)
-                    Send(desk);
-                });
+  PartOf(desk).store.Commit(
+      std::move(transaction),
+      [this, alive = alive_, desk, epoch = held->second](const Committed& committed) {
+        if (!*alive) return;
+        const auto still = held_.find(desk);
+        const auto sent = news_.find(desk);
+        if (still == held_.end() || still->second != epoch || sent == news_.end()) return;
+        sent->second.under_way = false;
+        if (committed.outcome == Committed::Outcome::kUnknown || sent->second.waiting) Send(desk);
+      });
 }
 
 // ---- orphans ----

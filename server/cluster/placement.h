@@ -98,9 +98,7 @@ class Placement final : private Membership::Listener {
   void FencedAt(std::size_t store) override;
   void NodesChanged() override { SweepLater(kSettle); }
 
-  Part& PartOf(const std::string& desk) const {
-    return *parts_[PartitionOf(desk, parts_.size())];
-  }
+  Part& PartOf(const std::string& desk) const { return *parts_[PartitionOf(desk, parts_.size())]; }
   LeaseId LeaseOf(const std::string& desk) const {
     return membership_.lease(PartitionOf(desk, parts_.size()));
   }

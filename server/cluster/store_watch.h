@@ -14,9 +14,9 @@ namespace mlf::server {
 
 class StoreWatch {
  public:
-  static constexpr Ms kEvery = 5000;          // between two looks at the sizes
-  static constexpr Ms kForget = 60'000;       // changes are kept at least so long
-  static constexpr std::int64_t kFull = 70;   // percent of the quota
+  static constexpr Ms kEvery = 5000;         // between two looks at the sizes
+  static constexpr Ms kForget = 60'000;      // changes are kept at least so long
+  static constexpr std::int64_t kFull = 70;  // percent of the quota
 
   // `quota`: bytes of each store. All outlive it.
   StoreWatch(World world, std::vector<ClusterStore*> stores, Membership& membership,

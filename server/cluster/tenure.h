@@ -1,7 +1,7 @@
 // Tenure: a lease of this node at one store, renewed for as long as the node lives.
 //
-// The lease ends some time after its last renewal. A node that has not renewed it in a shorter time,
-// counted from before the last good renewal, takes it for lost, and gets a new one.
+// The lease ends some time after its last renewal. A node that has not renewed it in a shorter
+// time, counted from before the last good renewal, takes it for lost, and gets a new one.
 #pragma once
 
 #include "server/cluster/cluster_store.h"

@@ -31,7 +31,9 @@ void AddSettings(CLI::App& app, const std::vector<Setting>& settings, std::vecto
     if (std::holds_alternative<Setting::Switch>(setting.kind)) {
       option->expected(0, 1);
     } else if (const auto* texts = std::get_if<Setting::Texts>(&setting.kind)) {
-      option->allow_extra_args(false)->expected(1, 1000);
+      // One behind each occurrence: the next word is another one's.
+      option->allow_extra_args(false)->expected(1)->multi_option_policy(
+          CLI::MultiOptionPolicy::TakeAll);
       if (texts->commas) option->delimiter(',');
     } else {
       option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -122,8 +124,10 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
     const auto way =
         std::ranges::find_if(rest, [](const std::string& word) { return !word.starts_with("-"); });
     if (way == rest.end() || (*way != "to-cluster" && *way != "to-folder"))
-      return Fault{"S05", {}, "migrate goes one way or the other: mlf-server migrate to-cluster, or "
-                              "mlf-server migrate to-folder"};
+      return Fault{"S05",
+                   {},
+                   "migrate goes one way or the other: mlf-server migrate to-cluster, or "
+                   "mlf-server migrate to-folder"};
     if (*way == "to-cluster") run.what = Invocation::What::kMigrateToCluster;
     rest.erase(way);
     if (run.what == Invocation::What::kMigrateToFolder) {

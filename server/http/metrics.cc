@@ -73,7 +73,8 @@ struct Metrics::Impl {
       GaugeOf(registry, "mlf_outbound_bytes", "Bytes queued for clients.");
   prometheus::Gauge& writes = GaugeOf(registry, "mlf_socket_writes",
                                       "System calls that wrote to clients, since the start.");
-  prometheus::Gauge& store_bytes = GaugeOf(registry, "mlf_store_bytes", "The file of the fullest etcd.");
+  prometheus::Gauge& store_bytes =
+      GaugeOf(registry, "mlf_store_bytes", "The file of the fullest etcd.");
   prometheus::Gauge& store_used =
       GaugeOf(registry, "mlf_store_used_bytes", "What is used of mlf_store_bytes.");
   prometheus::Gauge& store_quota =

@@ -70,9 +70,7 @@ void StoreWholeDesk(Connection& db, const WholeDesk& whole) {
   db.Execute("BEGIN IMMEDIATE");
   try {
     const std::string& desk = whole.desk;
-    DeskRow row = whole.row;
-    row.ended = false;  // with its end a desk would lose its acts before it has them
-    StoreRow(db, desk, row);
+    StoreRow(db, desk, whole.row);
     for (const auto& [match, of] : whole.matches) {
       if (of.head) StoreHead(db, desk, *of.head);
       for (const Record& record : of.records) StoreOldRecord(db, desk, record);
@@ -83,6 +81,7 @@ void StoreWholeDesk(Connection& db, const WholeDesk& whole) {
     }
     for (const auto& [user, match] : whole.overs)
       db.Do("INSERT INTO overs(user, desk, match) VALUES(?, ?, ?)", user, desk, match);
+    // Once more: with its end a desk loses its acts and its last place.
     if (whole.row.ended) StoreRow(db, desk, whole.row);
     db.Execute("COMMIT");
   } catch (const SqlError&) {
@@ -111,9 +110,10 @@ void StoreUser(Connection& db, const StoredUser& user, Ms now) {
 }
 
 void StoreToken(Connection& db, const StoredToken& token) {
-  db.Do("INSERT INTO tokens(hash, user, used) SELECT ?1, ?2, ?3 WHERE EXISTS "
-        "(SELECT 1 FROM users WHERE id = ?2)",
-        Blob{token.hash}, token.user, token.used);
+  db.Do(
+      "INSERT INTO tokens(hash, user, used) SELECT ?1, ?2, ?3 WHERE EXISTS "
+      "(SELECT 1 FROM users WHERE id = ?2)",
+      Blob{token.hash}, token.user, token.used);
 }
 
 }  // namespace mlf::server

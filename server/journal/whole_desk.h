@@ -14,10 +14,10 @@
 namespace mlf::server {
 
 struct WholeMatch {
-  std::optional<MatchHead> head;  // absent: it has not begun, and has only keys
-  std::string over;               // empty while it is in play
-  std::vector<Record> records;    // in order
-  std::vector<HandMark> marks;    // sealed
+  std::optional<MatchHead> head;              // absent: it has not begun, and has only keys
+  std::string over;                           // empty while it is in play
+  std::vector<Record> records;                // in order
+  std::vector<HandMark> marks;                // sealed
   std::map<std::uint32_t, std::string> keys;  // by hand; sealed
   std::vector<HandEnd> ends;
 };

@@ -81,9 +81,8 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
   node->store_watch_.emplace(parts.world, stores, *node->membership_, node->quota_);
   if (Faults faults = node->OpenArchive(parts); !faults.empty()) return faults;
   if (self.host) {
-    node->desks_->AskRoom([&watch = *node->store_watch_](const std::string& desk) {
-      return watch.HasRoom(desk);
-    });
+    node->desks_->AskRoom(
+        [&watch = *node->store_watch_](const std::string& desk) { return watch.HasRoom(desk); });
     node->archiver_.emplace(parts.world, stores, *node->membership_, *node->archive_);
   }
   const auto address = node->streams_->Listen(config.advertise);
@@ -124,8 +123,7 @@ Faults ClusterNode::OpenArchive(const Parts& parts) {
 
 std::optional<std::string> ClusterNode::ReadArchive(const std::string& key,
                                                     const std::vector<std::string>& holders) const {
-  if (holders.empty())
-    return archive_ && archive_->shared() ? archive_->Get(key) : std::nullopt;
+  if (holders.empty()) return archive_ && archive_->shared() ? archive_->Get(key) : std::nullopt;
   std::string silent;
   for (const std::string& holder : holders) {
     if (holder == name_ && archive_ && !archive_->shared()) {

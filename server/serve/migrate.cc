@@ -24,6 +24,12 @@
 namespace mlf::server {
 namespace {
 
+// A folder that was opened and never used has an empty file.
+bool HasDatabase(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) && std::filesystem::file_size(path, ignored) > 0;
+}
+
 // The two places, and what reaches them.
 struct Places {
   boost::asio::io_context io{1};
@@ -92,22 +98,24 @@ int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostr
   // An empty folder would become an empty cluster.
   std::error_code ignored;
   const std::string database = config.data + "/mlf.db";
-  if (!std::filesystem::exists(database, ignored))
-    return TellFaults(err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}},
-                kFailed);
+  if (!HasDatabase(database))
+    return TellFaults(
+        err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}}, kFailed);
   Places places;
-  if (const Faults faults = places.Open(config); !faults.empty()) return TellFaults(err, faults, kFailed);
+  if (const Faults faults = places.Open(config); !faults.empty())
+    return TellFaults(err, faults, kFailed);
   const auto quota = static_cast<std::uintmax_t>(config.cluster_quota_mb) << 20;
   const std::uintmax_t size = std::filesystem::file_size(database, ignored);
   // etcd has more around a record than SQLite.
   if (size * 2 > quota / 100 * StoreWatch::kFull * config.cluster.size())
-    return TellFaults(err,
-                {{"D13",
-                  {},
-                  fmt::format("{} MB of data do not fit in etcd with a quota of {} MB; raise its "
-                              "--quota-backend-bytes and --cluster-quota-mb, or give more --cluster",
-                              size >> 20, config.cluster_quota_mb)}},
-                kFailed);
+    return TellFaults(
+        err,
+        {{"D13",
+          {},
+          fmt::format("{} MB of data do not fit in etcd with a quota of {} MB; raise its "
+                      "--quota-backend-bytes and --cluster-quota-mb, or give more --cluster",
+                      size >> 20, config.cluster_quota_mb)}},
+        kFailed);
   try {
     // Brings an older database up to date.
     auto storage = Storage::Open({.path = database,
@@ -118,8 +126,7 @@ int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostr
     storage->reset();
     Connection db(database, Connection::Mode::kReadWrite);
     return Report(Migration(places.stores, *places.seal, places.Commit())
-                      .ToStores(db, std::filesystem::canonical(config.data).string(),
-                                places.real.world().entropy),
+                      .ToStores(db, std::filesystem::canonical(config.data).string()),
                   out, err);
   } catch (const SqlError& error) {
     return TellFaults(err, {{"D02", {database, 0, 0}, error.what()}}, kFailed);
@@ -129,16 +136,18 @@ int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostr
 int RunMigrateToFolder(const ServerConfig& config, const std::vector<std::string>& archives,
                        std::ostream& out, std::ostream& err) {
   Places places;
-  if (const Faults faults = places.Open(config); !faults.empty()) return TellFaults(err, faults, kFailed);
+  if (const Faults faults = places.Open(config); !faults.empty())
+    return TellFaults(err, faults, kFailed);
   std::error_code ignored;
   const std::string database = places.folder->database();
-  if (std::filesystem::exists(database, ignored))
-    return TellFaults(err,
-                {{"D13",
-                  {database, 0, 0},
-                  "the data folder has a database already; give another folder by --data, with the "
-                  "key of the cluster in it"}},
-                kFailed);
+  if (HasDatabase(database))
+    return TellFaults(
+        err,
+        {{"D13",
+          {database, 0, 0},
+          "the data folder has a database already; give another folder by --data, with the "
+          "key of the cluster in it"}},
+        kFailed);
   ThreadPool pool(1, places.Post());
   std::vector<std::unique_ptr<Archive>> sources;
   for (const std::string& file : archives) {

@@ -10,8 +10,8 @@
 namespace mlf::server {
 
 // To the etcd clusters of `config`, which are empty. Neither the server of the folder nor a node
-// runs. It may be interrupted, and run again. Exit status 1: some damaged desks were left out, or it
-// failed.
+// runs. It may be interrupted, and run again. Exit status 1: some damaged desks were left out, or
+// it failed.
 int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostream& err);
 // To the folder of `config`, which has no database yet. `archives`: files archive.db of the hosts.
 int RunMigrateToFolder(const ServerConfig& config, const std::vector<std::string>& archives,

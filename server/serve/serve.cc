@@ -115,8 +115,9 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     const auto read = ReadSecretFile(config.echecs_key_file, false);
     if (!read) return TellFaults(err, read.faults(), kBadSettings);
     if (read->size() != 16 && read->size() != 32)
-      return TellFaults(err, {{"S06", {}, config.echecs_key_file + " must hold a key of 16 or 32 bytes"}},
-                  kBadSettings);
+      return TellFaults(
+          err, {{"S06", {}, config.echecs_key_file + " must hold a key of 16 or 32 bytes"}},
+          kBadSettings);
     echecs_key = *read;
   }
   const auto folder = DataFolder::Open(config.data);
@@ -180,17 +181,18 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     // The desks of a cluster are taken by their claims.
     if (!shared) recovered = lobby.Recover();
   } catch (const std::runtime_error& fault) {
-    return TellFaults(err,
-                {{"D02",
-                  {(*folder)->database(), 0, 0},
-                  fmt::format("the database cannot be read: {}; check the disk, and start again",
-                              fault.what())}},
-                kFailed);
+    return TellFaults(
+        err,
+        {{"D02",
+          {(*folder)->database(), 0, 0},
+          fmt::format("the database cannot be read: {}; check the disk, and start again",
+                      fault.what())}},
+        kFailed);
   }
   std::unique_ptr<ClusterNode> cluster;
   if (shared) {
-    auto begun = ClusterNode::Begin({config, io, world, *key, (*folder)->path(), post, *shared,
-                                      lobby, variants});
+    auto begun = ClusterNode::Begin(
+        {config, io, world, *key, (*folder)->path(), post, *shared, lobby, variants});
     if (!begun) return TellFaults(err, begun.faults(), kFailed);
     cluster = std::move(*begun);
   }
@@ -225,7 +227,8 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   // Nobody waits for them in the first hand.
   table::PrepareHandTables();
   const std::uint64_t open_files = RaiseFileLimit();
-  if (const Faults faults = gateway->Listen(); !faults.empty()) return TellFaults(err, faults, kFailed);
+  if (const Faults faults = gateway->Listen(); !faults.empty())
+    return TellFaults(err, faults, kFailed);
 
   // ---- signals ----
   boost::asio::signal_set hang_up(io, SIGHUP), stop(io, SIGTERM, SIGINT);
@@ -290,8 +293,8 @@ int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream&
   // The copy would otherwise make an empty database.
   std::error_code ignored;
   if (!std::filesystem::exists(database, ignored))
-    return TellFaults(err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}},
-                kFailed);
+    return TellFaults(
+        err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}}, kFailed);
   const auto copied = BackUp(database, file);
   if (!copied) return TellFaults(err, copied.faults(), kFailed);
   out << *copied << "\n";

@@ -27,7 +27,8 @@ class Player:
     def __init__(self, port, name):
         self.link = JsonClient(port)
         self.name, self.acts, self.match = name, {}, None
-        self.user = self.link.ask({"t": "login", "name": name})["user"]["id"]
+        self.login = self.link.ask({"t": "login", "name": name})
+        self.user = self.login["user"]["id"]
         made = self.link.ask({"t": "create", "variant": "xueliu", "robots": 3})
         assert made["t"] == "ok", made
         self.desk = made["desk"]["id"]

@@ -4,6 +4,7 @@
 #include "server/cluster/cluster_keys.h"
 #include "server/cluster/memory_cluster.h"
 #include "server/sim/sim_world.h"
+#include "tests/server_cluster/archive_hosts.h"
 #include "tests/server_cluster/stores.h"
 #include "tests/support/journal_contract.h"
 
@@ -111,6 +112,33 @@ class JournalInCluster final : public JournalPlace {
 
 INSTANTIATE_TEST_SUITE_P(InMemory, JournalContract, testing::Values([] {
                            return std::unique_ptr<JournalPlace>(new JournalInCluster<1>);
+                         }));
+
+// What every journal keeps, also when each hand is archived as soon as it is complete.
+class JournalWithArchive final : public JournalPlace {
+ public:
+  JournalWithArchive() { house_.Start("b"); }
+  Journal& journal() override { return *a_->journal; }
+  void Take(const std::string& desk) override { house_.Take(*a_, desk); }
+  void Reopen() override {
+    house_.Kill("a");
+    a_ = &house_.Start("a");
+    for (const auto& [desk, claim] : house_.claims) a_->journal->Hold(claim);
+    Desks();
+  }
+  void Settle() override {
+    for (int i = 0; i < 1000 && journal().pending() != 0; ++i) house_.sim.RunFor(1);
+    for (int i = 0; i < 100 && (i < 8 || !house_.Keys(keys::kWaiting).empty()); ++i)
+      house_.sim.RunFor(Archiver::kEvery / 2);
+  }
+
+ private:
+  Hosts house_;
+  Hosts::Host* a_ = &house_.Start("a");
+};
+
+INSTANTIATE_TEST_SUITE_P(WithArchive, JournalContract, testing::Values([] {
+                           return std::unique_ptr<JournalPlace>(new JournalWithArchive);
                          }));
 
 // The same in etcd, which a test begins without any key.

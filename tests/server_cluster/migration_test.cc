@@ -105,9 +105,9 @@ class MigrationTest : public testing::Test {
       std::string joined = columns;
       for (std::size_t at = 0; (at = joined.find(", ", at)) != std::string::npos;)
         joined.replace(at, 2, " || '|' || ");
-      rows[table] = db.Ask(
-          fmt::format("SELECT group_concat(line, char(10)) FROM (SELECT {} AS line FROM {} ORDER BY 1)",
-                      joined, table));
+      rows[table] = db.Ask(fmt::format(
+          "SELECT group_concat(line, char(10)) FROM (SELECT {} AS line FROM {} ORDER BY 1)", joined,
+          table));
       EXPECT_NE(rows[table], "") << table;
     }
     return rows;
@@ -130,7 +130,8 @@ class MigrationTest : public testing::Test {
                      [this, rest](ClusterStore& store, Transaction transaction) {
                        if ((*rest)-- == 0) throw Interrupted{};
                        std::optional<Committed> committed;
-                       store.Commit(std::move(transaction), [&](Committed now) { committed = now; });
+                       store.Commit(std::move(transaction),
+                                    [&](Committed now) { committed = now; });
                        while (!committed) sim.RunFor(1);
                        return *committed;
                      });
@@ -138,7 +139,7 @@ class MigrationTest : public testing::Test {
   Result<Migrated> ToStores(const std::string& path, int left = 1'000'000,
                             const std::string& source = "here") {
     Connection db(path, Connection::Mode::kReadWrite);
-    return Mover(left).ToStores(db, source, sim.entropy);
+    return Mover(left).ToStores(db, source);
   }
   Result<Migrated> ToDatabase(const std::string& path) {
     Loop loop;
@@ -149,7 +150,8 @@ class MigrationTest : public testing::Test {
   }
   std::vector<StoredKey> Keys(const std::string& prefix) {
     std::vector<StoredKey> keys;
-    for (const auto& cluster : clusters) std::ranges::move(cluster->Keys(prefix), std::back_inserter(keys));
+    for (const auto& cluster : clusters)
+      std::ranges::move(cluster->Keys(prefix), std::back_inserter(keys));
     return keys;
   }
 
@@ -263,11 +265,11 @@ TEST_F(MigrationTest, AnInterruptedMigrationIsDoneAgain) {
   ASSERT_TRUE(ToStores(folder / "a.db"));
   const std::vector<StoredKey> once = Keys("");
   const auto names = [](const std::vector<StoredKey>& keys) {
-    std::vector<std::string> names;
+    std::vector<std::string> all;
     for (const StoredKey& key : keys) {
-      if (!key.key.starts_with("mlf/codes/")) names.push_back(key.key);
+      if (!key.key.starts_with("mlf/codes/")) all.push_back(key.key);
     }
-    return names;
+    return all;
   };
   EXPECT_EQ(names(twice), names(once));
 }
@@ -297,7 +299,8 @@ TEST_F(MigrationTest, WrongPlacesAreRefused) {
   stores[0]->Commit({{}, {{"mlf/nodes/n1", ""}}}, [](const Committed&) {});
   sim.RunFor(5);
   EXPECT_EQ(code(ToDatabase(folder / "b.db")), "D13");
-  stores[0]->Commit({{}, {{.key = "mlf/nodes/n1", .value = std::nullopt}}}, [](const Committed&) {});
+  stores[0]->Commit({{}, {{.key = "mlf/nodes/n1", .value = std::nullopt}}},
+                    [](const Committed&) {});
   sim.RunFor(5);
   // As the archiver does it.
   const std::vector<StoredKey> keys = clusters[0]->Keys(keys::Match("d0", 1));
@@ -306,8 +309,7 @@ TEST_F(MigrationTest, WrongPlacesAreRefused) {
   for (const StoredKey& key : keys) {
     if (key.key.ends_with("head") || key.key.ends_with("marks/0000000000") ||
         key.key.ends_with("keys/0000000000") || key.key.ends_with("ends/0000000000") ||
-        (key.key.find("/records/") != std::string::npos &&
-         key.key <= keys::Record("d0", 1, 4)))
+        (key.key.find("/records/") != std::string::npos && key.key <= keys::Record("d0", 1, 4)))
       parts.push_back(&key);
   }
   for (const StoredKey* key : parts) {

@@ -59,9 +59,9 @@ void PostgresProcess::Stop() { Run(fmt::format("pg_ctl -D {}/data -m immediate s
 bool PostgresProcess::Run(const std::string& command) const {
   const std::string as =
       ::geteuid() == 0 ? "setpriv --reuid postgres --regid postgres --clear-groups " : "";
-  return std::system(fmt::format("cd {} && {}{}/{} > {}/out 2>&1", folder_, as, kPrograms, command,
-                                 folder_)
-                         .c_str()) == 0;
+  return std::system(
+             fmt::format("cd {} && {}{}/{} > {}/out 2>&1", folder_, as, kPrograms, command, folder_)
+                 .c_str()) == 0;
 }
 
 }  // namespace mlf::server::test

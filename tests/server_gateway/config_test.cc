@@ -181,7 +181,8 @@ TEST_F(Config, AWrongLineOfTheFileIsNamedWithItsPlace) {
       {"cluster: etcd://10.0.0.1:2379\n",
        "S04: cluster needs a name for this server: give it by --name NAME\n"},
       {"name: n1\n",
-       "S04: name, advertise, roles, archive and cluster_quota_mb are those of a node in a cluster: "
+       "S04: name, advertise, roles, archive and cluster_quota_mb are those of a node in a "
+       "cluster: "
        "give it by --cluster etcd://A,B,C, or leave them out\n"},
       {"archive: mysql://a/b\n",
        "server.yaml:1:10: S03: archive is postgres://USER:PASSWORD@HOST:PORT/DATABASE, or empty, "
@@ -226,6 +227,47 @@ TEST_F(Config, CommandsTakeTheSettingsToo) {
   ASSERT_TRUE(check) << FaultText(check.faults());
   EXPECT_EQ(check->what, Invocation::What::kCheckUpgrade);
   EXPECT_EQ(check->config.data, "y");
+}
+
+TEST_F(Config, SeveralEtcdClustersAreGivenOneByOne) {
+  const auto run = ReadCommandLine({"--cluster", "etcd://a:1,b:2", "--name", "n",
+                                    "--cluster=etcd://c:3", "--cluster-ca", "ca.pem"});
+  ASSERT_TRUE(run) << FaultText(run.faults());
+  EXPECT_THAT(run->config.cluster, testing::ElementsAre("etcd://a:1,b:2", "etcd://c:3"));
+  EXPECT_EQ(run->config.cluster_ca, "ca.pem");
+  test::WriteText("printed.yaml", SettingsText(run->config));
+  const auto again = ReadCommandLine({"--config", "printed.yaml"});
+  ASSERT_TRUE(again) << FaultText(again.faults());
+  EXPECT_EQ(again->config.cluster, run->config.cluster);
+  test::WriteText("server.yaml", "cluster: etcd://a:1,b:2\nname: n\n");
+  const auto one = ReadCommandLine({"--config", "server.yaml"});
+  ASSERT_TRUE(one) << FaultText(one.faults());
+  EXPECT_THAT(one->config.cluster, testing::ElementsAre("etcd://a:1,b:2"));
+  EXPECT_THAT(FileFaults("cluster: [etcd://a:1, b:2]\n"),
+              testing::HasSubstr("server.yaml:1:23: S03: cluster is etcd://HOST:PORT"));
+  EXPECT_EQ(
+      FaultsOf({"--cluster", "etcd://a:1", "--name", "n", "--cluster-cert", "c"}),
+      "S04: cluster_cert and cluster_key are given together, or neither\n"
+      "S04: cluster_ca needs cluster, and cluster_cert needs cluster_ca: give the one that is "
+      "missing, or leave the other out\n");
+  EXPECT_THAT(FaultsOf({"--cluster-ca", "c"}), testing::HasSubstr("cluster_ca needs cluster"));
+}
+
+TEST_F(Config, MigrateGoesOneWayOrTheOther) {
+  const auto there =
+      ReadCommandLine({"migrate", "to-cluster", "--data", "x", "--cluster", "etcd://a:1"});
+  ASSERT_TRUE(there) << FaultText(there.faults());
+  EXPECT_EQ(there->what, Invocation::What::kMigrateToCluster);
+  const auto back = ReadCommandLine(
+      {"migrate", "--cluster", "etcd://a:1", "to-folder", "--data", "y", "1.db", "2.db"});
+  ASSERT_TRUE(back) << FaultText(back.faults());
+  EXPECT_EQ(back->what, Invocation::What::kMigrateToFolder);
+  EXPECT_EQ(back->config.data, "y");
+  EXPECT_THAT(back->archives, testing::ElementsAre("1.db", "2.db"));
+  EXPECT_THAT(FaultsOf({"migrate", "--cluster", "etcd://a:1"}), testing::HasSubstr("to-cluster"));
+  EXPECT_THAT(FaultsOf({"migrate", "to-cluster"}), testing::HasSubstr("migrate needs the cluster"));
+  EXPECT_EQ(FaultsOf({"migrate", "to-cluster", "more", "--cluster", "etcd://a:1"}),
+            "S05: there is no command \"more\"\n");
 }
 
 TEST(Address, EndpointsAndNetworks) {

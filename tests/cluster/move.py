@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""A server moves to a cluster and back, and its people play on.
+
+Usage: move.py <mlf-server>
+
+Two people play with robots at one server. Its data move to two etcd clusters that speak TLS; three servers
+go on with the desks, one of them is killed, finished hands go to the archives. Then all moves back to one
+server. Every act that was acknowledged, sent again at the end, must be acknowledged as a duplicate with the
+same numbers. Ends with status 77 without etcd.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../clients"))
+
+from cluster import free_ports  # noqa: E402
+from kill_host import OPTIONS, Player  # noqa: E402
+from server import Server  # noqa: E402
+from wires import JsonClient  # noqa: E402
+
+
+class Mover(Player):
+    def __init__(self, port, name):
+        super().__init__(port, name)
+        self.token = self.login["token"]
+
+    def come_back(self, port):
+        self.link = JsonClient(port)
+        answer = self.link.ask({"t": "login", "token": self.token})
+        assert answer["t"] == "ok" and answer["user"]["id"] == self.user, answer
+
+
+def certificate(folder, name):
+    file = os.path.join(folder, name)
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
+                    "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", file + ".key", "-out", file + ".crt"],
+                   check=True, stderr=subprocess.DEVNULL)
+    os.chmod(file + ".key", 0o600)
+    return file
+
+
+def etcd(folder, name, tls):
+    client, peer = (f"{scheme}://127.0.0.1:{port}" for scheme, port in zip(("https", "http"), free_ports(2)))
+    process = subprocess.Popen(
+        ["etcd", "--name", name, "--data-dir", os.path.join(folder, name), "--listen-client-urls", client,
+         "--advertise-client-urls", client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
+         "--initial-cluster", f"{name}={peer}", "--log-level", "error", "--cert-file", tls + ".crt", "--key-file", tls + ".key",
+         "--trusted-ca-file", tls + ".crt", "--client-cert-auth"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return process, "etcd://" + client.split("//")[1]
+
+
+def count(endpoint, tls, prefix):
+    """How many keys of an etcd begin with this."""
+    answer = subprocess.run(
+        ["etcdctl", "--endpoints", "https://" + endpoint.split("//")[1], "--cacert", tls + ".crt", "--cert", tls + ".crt",
+         "--key", tls + ".key", "get", "--prefix", "--keys-only", prefix],
+        env={**os.environ, "ETCDCTL_API": "3"}, check=True, capture_output=True, text=True)
+    return len(answer.stdout.split())
+
+
+def main():
+    if not shutil.which("etcd") or not shutil.which("etcdctl"):
+        print("etcd is not installed")
+        sys.exit(77)
+    if "MLF_LONG" not in os.environ:
+        print("it takes longer than the other tests: MLF_LONG=1, or ./dev full")
+        sys.exit(77)
+    program = sys.argv[1]
+    folder = tempfile.mkdtemp(prefix="mlf-move-")
+    running, etcds = [], []
+
+    def start(name, *options):
+        running.append(Server(program, os.path.join(folder, name), *OPTIONS, *options,
+                              errors=open(os.path.join(folder, name + ".err"), "ab")))
+        return running[-1]
+
+    def stop():
+        while running:
+            wrong = running.pop().terminate()
+            assert wrong is None, wrong
+
+    def move(way, data, *more, status=0):
+        run = subprocess.run([program, "migrate", way, "--data", os.path.join(folder, data), *cluster, *more],
+                             capture_output=True, text=True)
+        assert run.returncode == status, (way, run.returncode, run.stdout, run.stderr)
+        return run.stdout + run.stderr
+
+    try:
+        alone = start("alone")
+        players = [Mover(alone.ports["http"], name) for name in ("p0", "p1")]
+        for player in players:
+            player.play(20)
+        stop()
+
+        tls = certificate(folder, "own")
+        for name in ("e0", "e1"):
+            etcds.append(etcd(folder, name, tls))
+        cluster = ["--cluster-ca", tls + ".crt", "--cluster-cert", tls + ".crt", "--cluster-key", tls + ".key"]
+        for _, endpoint in etcds:
+            cluster += ["--cluster", endpoint]
+        time.sleep(1)
+        # Without its certificate nobody is let in.
+        bare = [word for pair in zip(cluster[::2], cluster[1::2]) if pair[0] not in ("--cluster-cert", "--cluster-key") for word in pair]
+        bare += ["--key-file", os.path.join(folder, "alone", "key"), "--name", "x"]
+        refused = subprocess.run([program, "--data", os.path.join(folder, "x"), *bare], capture_output=True, text=True)
+        assert refused.returncode == 1 and "D10" in refused.stderr, refused
+        said = move("to-cluster", "alone")
+        assert "2 desks" in said, said
+        move("to-cluster", "alone", status=1)  # it is there already
+        parts = [count(endpoint, tls, "mlf/desks/") for _, endpoint in etcds]
+
+        key = os.path.join(folder, "alone", "key")
+        ports = {}
+        for i in range(3):
+            ports[i] = start(f"n{i}", *cluster, "--name", f"n{i}", "--key-file", key).ports["http"]
+        time.sleep(2)
+        for i, player in enumerate(players):
+            player.come_back(ports[i])
+            player.play(150)
+        running[2].kill()
+        del running[2]
+        for player in players:
+            player.play(30)
+            player.check()
+        deadline = time.monotonic() + 30
+        while sum(count(endpoint, tls, "mlf/waiting/") for _, endpoint in etcds) and time.monotonic() < deadline:
+            time.sleep(0.5)
+        waiting = sum(count(endpoint, tls, "mlf/waiting/") for _, endpoint in etcds)
+        archives = [os.path.join(folder, f"n{i}", "archive.db") for i in range(3)]
+        metrics = running[0].get("/metrics")[1].decode()
+        for name in ("mlf_store_bytes", "mlf_store_used_bytes", "mlf_store_quota_bytes", "mlf_hands_waiting", "mlf_hands_archived"):
+            assert f"\n{name} " in metrics, name
+        for player in players:
+            player.check()
+        stop()
+        time.sleep(2.5)  # the leases of the nodes end
+
+        os.makedirs(os.path.join(folder, "back"), mode=0o700)
+        shutil.copy(key, os.path.join(folder, "back", "key"))
+        short = move("to-folder", "back", status=1)
+        assert "D14" in short, short
+        said = move("to-folder", "back", *archives)
+        alone = start("back")
+        for player in players:
+            player.come_back(alone.ports["http"])
+            player.play(20)
+            player.check()
+        print(f"{sum(len(player.acts) for player in players)} acts acknowledged, each there once; keys of desks in the two etcd "
+              f"clusters {parts}, {waiting} hands waited at the end; back: {said.strip()}")
+    finally:
+        for server in running:
+            server.kill()
+        for process, _ in etcds:
+            process.kill()
+            process.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+// Hosts of a cluster under simulated time, each with its archive.
+#pragma once
+
+#include "server/cluster/archive.h"
+#include "server/cluster/archiver.h"
+#include "server/cluster/cluster_journal.h"
+#include "server/cluster/cluster_keys.h"
+#include "server/cluster/memory_cluster.h"
+#include "server/sim/sim_world.h"
+#include "tests/server_cluster/node_world.h"
+#include "tests/support/desk_life.h"
+#include "tests/support/folder.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlf::server::test {
+
+inline SecretKey KeyOfArchives() {
+  SecretKey key;
+  key.fill(9);
+  return key;
+}
+
+// Works at once, and answers later.
+class QuickPool final : public Pool {
+ public:
+  explicit QuickPool(World world) : world_(world) {}
+  bool Start(std::function<void()> work, std::function<void()> done) override {
+    work();
+    world_.timers.At(world_.clock.Steady(), std::move(done));
+    return true;
+  }
+
+ private:
+  World world_;
+};
+
+class Hosts {
+ public:
+  // Empty `shared`: a file of each host.
+  explicit Hosts(std::string shared = {}, std::size_t stores = 1) : shared_(std::move(shared)) {
+    for (std::size_t i = 0; i < stores; ++i)
+      clusters.push_back(std::make_unique<MemoryCluster>(sim.world()));
+  }
+
+  struct Host {
+    Host(Hosts& all, const std::string& called)
+        : name(called), time(all.sim.world()), pool(time.world()) {
+      for (const auto& cluster : all.clusters) {
+        owned.push_back(cluster->Join(name, time.world()));
+        stores.push_back(owned.back().get());
+      }
+      auto opened = all.shared_.empty() ? OpenFileArchive(all.folder / (name + ".db"), pool)
+                                        : OpenPostgresArchive(all.shared_, pool);
+      EXPECT_TRUE(opened) << FaultText(opened.faults());
+      archive = std::move(*opened);
+      NodeInfo self;
+      self.name = name;
+      membership.emplace(time.world(), *stores[0], self);
+      archiver.emplace(time.world(), stores, *membership, *archive);
+      journal.emplace(stores, all.seal, time.world());
+      journal->UseArchive([&all](const std::string& key, const std::vector<std::string>& holders) {
+        return all.Find(key, holders);
+      });
+    }
+    const std::string name;
+    NodeWorld time;
+    QuickPool pool;
+    std::vector<std::unique_ptr<ClusterStore>> owned;
+    std::vector<ClusterStore*> stores;
+    std::unique_ptr<Archive> archive;
+    std::optional<Membership> membership;
+    std::optional<Archiver> archiver;
+    std::optional<ClusterJournal> journal;
+  };
+
+  Host& Start(const std::string& name) {
+    return *(hosts[name] = std::make_unique<Host>(*this, name));
+  }
+  void Kill(const std::string& name) { hosts.erase(name); }
+  std::optional<std::string> Find(const std::string& key, const std::vector<std::string>& holders) {
+    if (holders.empty()) return shared_.empty() ? std::nullopt : hosts.begin()->second->archive->Get(key);
+    for (const std::string& holder : holders) {
+      if (const auto host = hosts.find(holder); host != hosts.end()) {
+        if (auto found = host->second->archive->Get(key)) return found;
+      }
+    }
+    throw std::runtime_error("away");
+  }
+  void Take(Host& host, const std::string& desk) {
+    Claim& claim = claims[desk];
+    if (claim.epoch == 0) {
+      const std::string key = "mlf/claims/" + desk;
+      Committed made;
+      host.stores[PartitionOf(desk, host.stores.size())]->Commit(
+          {{{key, Comparison::Field::kCreated, 0}}, {{key, "n"}}},
+          [&](Committed now) { made = now; });
+      sim.RunFor(5);
+      EXPECT_EQ(made.outcome, Committed::Outcome::kWritten);
+      claim = {desk, made.revision, key};
+    }
+    host.journal->Hold(claim);
+  }
+  Outcome Commit(Host& host, server::Commit commit) {
+    std::optional<Outcome> outcome;
+    host.journal->Append(std::move(commit), [&](Outcome now) { outcome = now; });
+    for (int i = 0; i < 6000 && !outcome; ++i) sim.RunFor(10);
+    return outcome.value_or(Outcome::kUnknown);
+  }
+  // A match of so many hands, each of so many acts and the one that ends it.
+  Player Play(Host& host, const std::string& id, int hands, int acts = 4) {
+    Take(host, id);
+    Player desk(id);
+    EXPECT_EQ(Commit(host, desk.Begin()), Outcome::kDurable);
+    for (int hand = 0; hand < hands; ++hand) {
+      for (int i = 0; i < acts; ++i) Commit(host, desk.Act(fmt::format("{}-{}", hand, i)));
+      EXPECT_EQ(Commit(host, hand + 1 < hands ? desk.EndHand() : desk.EndMatch({"u1"})),
+                Outcome::kDurable);
+    }
+    return desk;
+  }
+  std::vector<std::string> Keys(const std::string& prefix) const {
+    std::vector<std::string> names;
+    for (const auto& cluster : clusters) {
+      for (const StoredKey& key : cluster->Keys(prefix)) names.push_back(key.key);
+    }
+    return names;
+  }
+  std::size_t Records(const std::string& desk) const { return Keys(keys::Records(desk, 1)).size(); }
+
+  Folder folder;
+  SimWorld sim{1};
+  Seal seal{KeyOfArchives()};
+  std::vector<std::unique_ptr<MemoryCluster>> clusters;
+  std::map<std::string, Claim> claims;
+  std::map<std::string, std::unique_ptr<Host>> hosts;
+
+ private:
+  const std::string shared_;
+};
+
+}  // namespace mlf::server::test
