@@ -1,6 +1,6 @@
 // The general rules by which a table is drawn and offers are answered.
 import { describe, expect, it } from "vitest";
-import { bitsOf, handOffer, mayChoose, withBit } from "../src/answers/offers";
+import { bitsOf, handOffer, isHeld, mayChoose, withBit } from "../src/answers/offers";
 import type { Offer, View } from "../src/protocol/messages";
 import type { Asked } from "../src/state/types";
 import { declaredPlace, laidTiles, placeOf } from "../src/table/places";
@@ -90,6 +90,11 @@ describe("offers", () => {
     expect(handOffer(asked([gang]), hand, { ...claiming, seat: 0 } as View["focus"], 0)).toBe(gang);
     // Right after the claim the old tile may still be in the view.
     expect(handOffer(asked([discard]), hand, claiming, 0)).toBe(discard);
+  });
+  it("a discard waits until the hand has its tiles; a claim does not", () => {
+    expect(isHeld(asked([discard]), hand)).toBe(true);
+    expect(isHeld(asked([{ ...discard, pieces: [...hand, "9s"] }]), hand)).toBe(false);
+    expect(isHeld(asked([peng]), [])).toBe(true);
   });
   it("a subset is of one suit where the offer says so, and no tile is taken twice", () => {
     const offer: Offer = { node: "x", kind: "subset", take: 3, same_group: true, pool: ["1m", "1m", "2p"] };
