@@ -8,7 +8,9 @@
 //   WinCounted                   the same for hands that are stored as counts, as in play
 //   Wild                         Win with a number of wildcards
 //   WaitsOf13, WaitsOfCounts     all winning tiles of 13
-//   DistanceOf14                 standard shape and seven pairs
+//   WaitsWild                    WaitsOf13 with a number of wildcards
+//   WaitsOf16                    the same for five sets
+//   DistanceOf14, DistanceOf17   standard shape, and seven pairs with four sets
 //   DistanceOfThree              the three riichi shapes with four copies of a kind
 //   Readings                     all decompositions of the hand
 #include <mlf/table/readings.h>
@@ -77,6 +79,33 @@ void WaitsOfCounts(benchmark::State& state) {
 void DistanceOf14(benchmark::State& state) {
   Run(state, [](const HandBytes& hand) { return Distance(hand, Shapes{}) + 1; });
 }
+void WaitsWild(benchmark::State& state) {
+  const auto wild = static_cast<int>(state.range(1));
+  Run(state, [&](const HandBytes& hand) {
+    return Waits(std::span(hand).first(13 - static_cast<std::size_t>(wild)), Shapes{}, wild);
+  });
+}
+template <typename Ask>
+void RunFive(benchmark::State& state, Ask&& ask) {
+  constexpr std::size_t kFewer = kHands / 10;
+  DealerOf<5> dealer(static_cast<DataSet>(state.range(0)));
+  std::vector<BytesOf<5>> hands;
+  while (hands.size() < kFewer) hands.push_back(dealer.Deal());
+  PrepareHandTables();
+  std::uint64_t sum = 0;
+  for (auto _ : state) {
+    for (const BytesOf<5>& hand : hands) sum += static_cast<std::uint64_t>(ask(hand));
+    benchmark::DoNotOptimize(sum);
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * kFewer));
+  state.SetLabel(kDataSetNames[static_cast<std::size_t>(state.range(0))]);
+}
+void WaitsOf16(benchmark::State& state) {
+  RunFive(state, [](const BytesOf<5>& hand) { return Waits(std::span(hand).first(16), Shapes{}); });
+}
+void DistanceOf17(benchmark::State& state) {
+  RunFive(state, [](const BytesOf<5>& hand) { return Distance(hand, Shapes{}) + 1; });
+}
 void DistanceOfThree(benchmark::State& state) {
   Run(state, [](const HandBytes& hand) { return Distance(hand, kRiichi, 0, Copies::kFour) + 1; });
 }
@@ -96,6 +125,11 @@ BENCHMARK(Wild)->ArgsProduct({{kRandom, kNear, kWin}, {1, 2, 3, 4}})->Unit(bench
 BENCHMARK(WaitsOf13)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(WaitsOfCounts)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(DistanceOf14)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
+BENCHMARK(WaitsWild)
+    ->ArgsProduct({{kRandom, kNear, kWin}, {1, 2, 3, 4}})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(WaitsOf16)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
+BENCHMARK(DistanceOf17)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(DistanceOfThree)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(Readings)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 

@@ -89,9 +89,10 @@ std::vector<Counts> Hands() {
 }
 
 // Hands as tiles. One in some hundred has a fifth copy, for which the tables take another path.
-std::vector<bench::HandBytes> HandsOfTiles() {
-  bench::Dealer dealer(bench::kNear);
-  std::vector<bench::HandBytes> hands;
+template <std::size_t kSets>
+std::vector<bench::BytesOf<kSets>> HandsOfTiles() {
+  bench::DealerOf<kSets> dealer(bench::kNear);
+  std::vector<bench::BytesOf<kSets>> hands;
   while (hands.size() < 3000) hands.push_back(dealer.Deal());
   return hands;
 }
@@ -116,7 +117,7 @@ int Work() {
   Measure("distance", [&] {
     for (const Counts& hand : hands) sum += table::Distance(hand, 4);
   });
-  const std::vector<bench::HandBytes> hands_of_tiles = HandsOfTiles();
+  const auto hands_of_tiles = HandsOfTiles<4>();
   Measure("tiles_win_check", [&] {
     for (const bench::HandBytes& hand : hands_of_tiles) sum += table::IsWin(hand, table::Shapes{});
   });
@@ -128,8 +129,33 @@ int Work() {
     for (const bench::HandBytes& hand : hands_of_tiles)
       sum += table::Distance(hand, table::Shapes{});
   });
+  // The same with wildcards, and with hands of five sets.
+  Measure("tiles_win_check_wild", [&] {
+    for (const bench::HandBytes& hand : hands_of_tiles)
+      sum += table::IsWin(std::span(hand).first(11), table::Shapes{}, 3);
+  });
+  Measure("tiles_waits_wild", [&] {
+    for (const bench::HandBytes& hand : hands_of_tiles)
+      sum += std::popcount(table::Waits(std::span(hand).first(10), table::Shapes{}, 3));
+  });
+  Measure("tiles_distance_wild", [&] {
+    for (const bench::HandBytes& hand : hands_of_tiles)
+      sum += table::Distance(std::span(hand).first(11), table::Shapes{}, 3);
+  });
+  const auto hands_of_five = HandsOfTiles<5>();
+  Measure("five_win_check", [&] {
+    for (const bench::BytesOf<5>& hand : hands_of_five) sum += table::IsWin(hand, table::Shapes{});
+  });
+  Measure("five_waits", [&] {
+    for (const bench::BytesOf<5>& hand : hands_of_five)
+      sum += std::popcount(table::Waits(std::span(hand).first(16), table::Shapes{}));
+  });
+  Measure("five_distance", [&] {
+    for (const bench::BytesOf<5>& hand : hands_of_five)
+      sum += table::Distance(hand, table::Shapes{});
+  });
   for (const char* variant : {"xueliu", "xuezhan", "yilaidaodi", "erren", "riichi", "sanma",
-                              "guobiao", "changsha", "hongkong"}) {
+                              "guobiao", "changsha", "hongkong", "taiwan", "tuidaohu"}) {
     const auto flow = OpenFlow(variant);
     if (!flow) bench::Die(FaultText(flow.faults()).c_str());
     const bench::NotedGames noted = bench::NoteGames(**flow, tools::BotKind::kRandom, 50);

@@ -6,7 +6,7 @@
 //   win     four sets and a pair, at most four of a kind
 //
 // With k wildcards the first 14 - k bytes are the natural tiles; hands of 13 tiles are the first
-// 13.
+// 13. A dealer also deals hands of other numbers of sets.
 #pragma once
 
 #include <mlf/flow/random.h>
@@ -26,16 +26,20 @@ enum DataSet { kRandom, kNear, kWin };
 inline constexpr std::array<DataSet, 3> kDataSets = {kRandom, kNear, kWin};
 inline constexpr std::array<const char*, 3> kDataSetNames = {"random", "near", "win"};
 
-using HandBytes = std::array<table::Tile, 14>;
+template <std::size_t kSets>
+using BytesOf = std::array<table::Tile, 3 * kSets + 2>;
+using HandBytes = BytesOf<4>;
 
-class Dealer {
+template <std::size_t kSets>
+class DealerOf {
  public:
-  explicit Dealer(DataSet set)
+  explicit DealerOf(DataSet set)
       : stream_(StreamSeed(kHandsSeed, kDataSetNames[set]), counter_), set_(set) {}
 
-  HandBytes Deal() {
-    HandBytes hand = set_ == kRandom ? Random() : Complete();
-    if (set_ == kNear) hand[Below(14)] = static_cast<table::Tile>(Below(34));
+  BytesOf<kSets> Deal() {
+    BytesOf<kSets> hand = set_ == kRandom ? Random() : Complete();
+    if (set_ == kNear)
+      hand[Below(static_cast<std::uint32_t>(hand.size()))] = static_cast<table::Tile>(Below(34));
     stream_.Shuffle(std::span<table::Tile>(hand));
     return hand;
   }
@@ -43,10 +47,10 @@ class Dealer {
  private:
   std::uint32_t Below(std::uint32_t bound) { return stream_.Below(bound); }
 
-  HandBytes Random() {
+  BytesOf<kSets> Random() {
     std::array<table::Tile, 136> wall;
     for (std::size_t i = 0; i < wall.size(); ++i) wall[i] = static_cast<table::Tile>(i / 4);
-    HandBytes hand;
+    BytesOf<kSets> hand;
     for (std::uint32_t i = 0; i < hand.size(); ++i) {
       std::swap(wall[i], wall[i + Below(136 - i)]);
       hand[i] = wall[i];
@@ -54,10 +58,10 @@ class Dealer {
     return hand;
   }
 
-  // Four random sets and a pair with at most four copies of a kind.
-  HandBytes Complete() {
+  // Random sets and a pair with at most four copies of a kind.
+  BytesOf<kSets> Complete() {
     for (;;) {
-      HandBytes hand;
+      BytesOf<kSets> hand;
       std::size_t size = 0;
       std::array<int, 36> copies{};
       bool fits = true;
@@ -65,7 +69,7 @@ class Dealer {
         hand[size++] = static_cast<table::Tile>(tile);
         fits = fits && ++copies[tile] <= 4;
       };
-      for (int set = 0; set < 4; ++set) {
+      for (std::size_t set = 0; set < kSets; ++set) {
         const std::uint32_t tile = Below(34);
         const bool run = tile < 27 && tile % 9 <= 6 && Below(4) != 0;
         for (std::uint32_t i = 0; i < 3; ++i) add(run ? tile + i : tile);
@@ -80,6 +84,7 @@ class Dealer {
   Stream stream_;
   DataSet set_;
 };
+using Dealer = DealerOf<4>;
 
 inline const std::vector<HandBytes>& Hands(DataSet set) {
   static const std::array<std::vector<HandBytes>, 3> hands = [] {
