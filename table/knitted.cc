@@ -13,6 +13,17 @@ Counts Without(Counts hand, TileMask kinds) {
   return hand;
 }
 
+// Whether each suit holds all three tiles of a class (147, 258 or 369). Few hands do, and the test
+// is cheaper than that of a pattern, which also asks for different classes.
+bool HoldsClassInEachSuit(const Counts& hand) {
+  for (std::size_t suit = 0; suit < kHonour; ++suit) {
+    const std::uint32_t counts = hand.group[suit], held = counts | counts >> 1 | counts >> 2;
+    constexpr std::uint32_t kFirstOfClass = 0x49;  // ranks 1, 2 and 3, three bits each
+    if ((held & held >> 9 & held >> 18 & kFirstOfClass) == 0) return false;
+  }
+  return true;
+}
+
 // Honours and a pattern that together hold all of `kinds`, or 0.
 TileMask AllowedFor(TileMask kinds) {
   for (const TileMask pattern : kKnitted) {
@@ -24,6 +35,10 @@ TileMask AllowedFor(TileMask kinds) {
 }  // namespace
 
 bool IsHonoursAndKnitted(const Counts& concealed) {
+  // Few hands have no kind twice.
+  constexpr std::uint32_t kTwice = 0x6DB6DB6;
+  const auto& group = concealed.group;
+  if (((group[0] | group[1] | group[2] | group[3] | group[4]) & kTwice) != 0) return false;
   const TileMask kinds = concealed.Kinds();
   return std::popcount(kinds) == 14 && concealed.Size() == 14 && AllowedFor(kinds) != 0;
 }
@@ -44,6 +59,7 @@ int HonoursAndKnittedDistance(const Counts& concealed) {
 }
 
 TileMask KnittedBody(const Counts& concealed) {
+  if (!HoldsClassInEachSuit(concealed)) return 0;
   const TileMask kinds = concealed.Kinds();
   for (const TileMask pattern : kKnitted) {
     if ((pattern & ~kinds) == 0) return pattern;

@@ -126,13 +126,17 @@ bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts&
   for (const HandFilter* filter : filters.limits) {
     if (!filter->Allows(records, seat, hand, by)) return false;
   }
-  if (wilds_ != nullptr && !filters.wildcards_count) return Hard(hand, melds);
-  const auto has_shape = [&](const Tiles& tiles) {
-    return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
-      return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by);
-    });
-  };
-  return wilds_ == nullptr ? has_shape({.natural = hand}) : has_shape(Split(records, hand));
+  if (wilds_ == nullptr) {
+    for (const WinShape* shape : shapes_) {
+      if (shape->Complete(hand, melds, 0) && shape->InForce(records, seat, by)) return true;
+    }
+    return false;
+  }
+  if (!filters.wildcards_count) return Hard(hand, melds);
+  const Tiles tiles = Split(records, hand);
+  return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
+    return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by);
+  });
 }
 
 bool ShapesAndFilters::HasShape(const Records& records, const Counts& hand, int melds) const {

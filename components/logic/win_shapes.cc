@@ -183,16 +183,17 @@ class OnlyKindsShape final : public WinShape {
     if (params.describing()) return;
     if (const auto kinds = ParseKinds(text)) {
       kinds_ = *kinds;
+      ForEach(~kinds_ & ((TileMask{1} << kGroups * kGroupSize) - 1),
+              [&](Tile tile) { other_kinds_.Add(tile, 7); });
     } else {
       params.Fault("kinds: " + kinds.faults().front().message, params.WhereOf("kinds"));
     }
   }
   bool Complete(const Counts& hand, int melds, int wild) const override {
-    return wild == 0 && (hand.Kinds() & ~kinds_) == 0 && hand.Size() == size_ - 3 * melds;
+    return wild == 0 && IsOnlyKinds(hand) && hand.Size() == size_ - 3 * melds;
   }
   TileMask Waits(const Counts& hand, int melds, int wild) const override {
-    const bool ready =
-        wild == 0 && (hand.Kinds() & ~kinds_) == 0 && hand.Size() == size_ - 3 * melds - 1;
+    const bool ready = wild == 0 && IsOnlyKinds(hand) && hand.Size() == size_ - 3 * melds - 1;
     return ready ? kinds_ : 0;
   }
   int Distance(const Counts& hand, int melds, int wild) const override {
@@ -209,9 +210,17 @@ class OnlyKindsShape final : public WinShape {
   }
 
  private:
+  // On counts, because gathering the kinds costs more and most hands have another kind.
+  bool IsOnlyKinds(const Counts& hand) const {
+    std::uint32_t others = 0;
+    for (std::size_t g = 0; g < kGroups; ++g) others |= hand.group[g] & other_kinds_.group[g];
+    return others == 0;
+  }
+
   table::TableSlots table_;
   int size_;
   TileMask kinds_ = 0;
+  Counts other_kinds_;  // all bits of the kinds that are not among them
 };
 
 // 花胡: enough flowers win by themselves, in the own turn.
