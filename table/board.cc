@@ -161,7 +161,7 @@ void MoveInWall(Moves moves, int from, int to) {
 namespace {
 
 // The red fives among `n` copies of the five `kind` that are about to leave the hand.
-int RedsTaken(SeatBoard& own, Tile tile, Tile kind, int n) {
+[[gnu::noinline]] int RedsTaken(SeatBoard& own, Tile tile, Tile kind, int n) {
   if (KindOf(RedOf(kind)) != kind || RedOf(kind) == kind) return 0;
   const int held = own.RedsOf(kind);
   const int plain = own.hand[kind] - held;
@@ -178,8 +178,9 @@ struct Taken {
   int reds;
 };
 
-// Most hands hold no red five. Then `tile` is its own kind.
-inline Taken Take(SeatBoard& own, Tile tile, int n) {
+// Most hands hold no red five. Then `tile` is its own kind. Take and Put are inlined by force: each
+// is a few instructions of every act, and g++ calls them because many verbs use them.
+[[gnu::always_inline]] inline Taken Take(SeatBoard& own, Tile tile, int n) {
   Taken taken{tile, 0};
   if ((own.red & SeatBoard::kReds) != 0 || IsRed(tile)) [[unlikely]]
     taken.kind = KindOf(tile);
@@ -191,7 +192,7 @@ inline Taken Take(SeatBoard& own, Tile tile, int n) {
 }
 
 // Adds `n` copies of a tile and returns its kind.
-inline Tile Put(SeatBoard& own, Tile tile, int n) {
+[[gnu::always_inline]] inline Tile Put(SeatBoard& own, Tile tile, int n) {
   const Tile kind = KindOf(tile);
   MLF_CHECK(IsTile(kind) && own.hand[kind] + n <= 7,
             "the tile does not exist, or the hand has too many copies of it");
