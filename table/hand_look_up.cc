@@ -94,6 +94,16 @@ int Excess(std::uint32_t word) {
   return excess;
 }
 
+// Whether five copies of a kind may be in a sequence each, with `wild` wildcards. These are fifteen
+// tiles at most two ranks away from it.
+bool MayBeFiveRuns(std::uint32_t word, int wild) {
+  for (std::uint32_t fifth = FifthCopies(word); fifth != 0; fifth &= fifth - 1) {
+    const std::uint64_t around = std::uint64_t{word} << 6 >> std::countr_zero(fifth);
+    if (Counts::SizeOf(static_cast<std::uint32_t>(around & 077777)) >= 15 - wild) return true;
+  }
+  return false;
+}
+
 // The transitions of each rank by the number of tiles held. The states after the last rank are
 // plans.
 struct Automaton {
@@ -190,7 +200,8 @@ std::uint32_t HandTables::HelpsBesideFours(const Look& look, std::size_t g) cons
 
 // With at most four copies of a kind in the finished hand, a fifth copy is useless. Otherwise, a
 // hand of at most four sets has two cases: a fifth copy is useless, or natural tiles can make a
-// triplet or the pair of that kind (see HelpsBesideFours). The plan for five sets is then not used.
+// triplet or the pair of that kind (see HelpsBesideFours). The plan for five sets is then not used,
+// or only where five sequences with the kind are impossible (MayBeFiveRuns).
 // Words with more extra copies or tiles are computed rank by rank, in some microseconds.
 SuitPlan HandTables::PlanBeyond(int group, std::uint32_t word, int sets, Copies copies) const {
   if (const std::uint8_t plan = PlanOfWord(group, word); plan != kNoPlan)
@@ -219,20 +230,24 @@ TileMask HandTables::FifthInRuns(const Counts& counts, int wild) const {
     if (Counts::SizeOf(static_cast<std::uint32_t>(ranks & 077777)) < 14 - wild) return;
     Counts full = counts;
     full.Add(tile);
-    if (NeedBeyond(full, kMaxSets) <= wild) kinds |= MaskOf(tile);
+    if (NeedBeyond(full, kMaxSets, wild) <= wild) kinds |= MaskOf(tile);
   });
   return kinds;
 }
 
-int HandTables::NeedBeyond(const Counts& counts, int sets) const {
+int HandTables::NeedBeyond(const Counts& counts, int sets, int wild) const {
   if (counts.group[kHonour] > kHonourWord) return kTooMuch;  // an eighth honour is useless
   HandFacts facts;
   for (int g = 0; g < 4; ++g) {
     const std::uint32_t word = counts.group[static_cast<std::size_t>(g)];
-    const std::uint8_t plan = PlanOfWord(g, word);
-    facts += plan != kNoPlan
-                 ? facts_[plan]
-                 : FactsOfSuit(PlanBeyond(g, word, sets, Copies::kAny), Counts::SizeOf(word));
+    if (const std::uint8_t plan = PlanOfWord(g, word); plan != kNoPlan) {
+      facts += facts_[plan];
+      continue;
+    }
+    // Without five sequences of one kind, five sets follow from smaller plans like fewer sets.
+    const bool runs = sets == kMaxSets && g != kHonour && MayBeFiveRuns(word, wild);
+    const int most_sets = runs ? sets : std::min(sets, kMaxSets - 1);
+    facts += FactsOfSuit(PlanBeyond(g, word, most_sets, Copies::kAny), Counts::SizeOf(word));
   }
   return facts.Need();
 }

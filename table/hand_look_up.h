@@ -288,13 +288,13 @@ class HandTables {
     return static_cast<int>(joints.missing[left * joints.count + right] >> (5 * sets) & 31);
   }
 
-  // The same for any counts: the wildcards needed for `sets` sets and a pair, and the tiles
-  // missing.
-  int Need(const Counts& counts, int sets) const {
+  // The same for any counts: the wildcards needed for `sets` sets and a pair (exact up to `wild`,
+  // else any larger number), and the tiles missing.
+  int Need(const Counts& counts, int sets, int wild) const {
     if (CountPairs::Of(counts).HasFifth()) [[unlikely]]
-      return NeedBeyond(counts, sets);
+      return NeedBeyond(counts, sets, wild);
     const int need = FactsOf(SuitsOf(KeysOf(counts))).Need();
-    return need < kUnknownNeed ? need : NeedBeyond(counts, sets);
+    return need < kUnknownNeed ? need : NeedBeyond(counts, sets, wild);
   }
   int Missing(const Counts& counts, int sets, Copies copies) const {
     if (CountPairs::Of(counts).HasFifth()) [[unlikely]]
@@ -303,7 +303,7 @@ class HandTables {
     return missing < kUnknownMissing ? missing : MissingBeyond(counts, sets, copies);
   }
   // Need, for hands that the tables may not cover.
-  int NeedBeyond(const Counts& counts, int sets) const;
+  int NeedBeyond(const Counts& counts, int sets, int wild) const;
 
  private:
   HandTables();

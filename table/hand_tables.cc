@@ -90,7 +90,7 @@ bool IsWin(const Counts& concealed, int sets, int wild) {
   // fail the need, so the exact size is checked last.
   if (facts.AreOf(size)) [[likely]]
     return facts.IsWin(size, wild) && HasSize(concealed, wild, 3 * sets + 2);
-  return HasSize(concealed, wild, 3 * sets + 2) && tables.NeedBeyond(concealed, sets) <= wild;
+  return HasSize(concealed, wild, 3 * sets + 2) && tables.NeedBeyond(concealed, sets, wild) <= wild;
 }
 
 TileMask Waits(const Counts& concealed, int sets, int wild) {
@@ -110,7 +110,7 @@ TileMask Waits(const Counts& concealed, int sets, int wild) {
     if (concealed[tile] == 7) return;  // Counts cannot hold an eighth copy
     Counts full = concealed;
     full.Add(tile);
-    if (tables.Need(full, sets) <= wild) waits |= MaskOf(tile);
+    if (tables.Need(full, sets, wild) <= wild) waits |= MaskOf(tile);
   });
   return waits;
 }
@@ -213,9 +213,12 @@ bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
 }
 [[gnu::noinline]] TileMask CountAndWaits(std::span<const Tile> tiles, Shapes shapes, int wild) {
   const Counts counts = CountTiles(tiles);
-  TileMask waits = Waits(counts, SetsOf(tiles, wild), wild);
-  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs)
-    waits |= SevenPairsWaits(counts, shapes.pairs, wild);
+  TileMask waits = 0;
+  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs) {
+    waits = SevenPairsWaits(counts, shapes.pairs, wild);
+    if (waits == kNaturals) return waits;  // with wildcards, many hands wait for all kinds
+  }
+  waits |= Waits(counts, SetsOf(tiles, wild), wild);
   if (SetsOf(tiles, wild) == 4 && shapes.thirteen_orphans)
     waits |= ThirteenOrphansWaits(counts, wild);
   return waits;

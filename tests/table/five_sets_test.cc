@@ -1,10 +1,12 @@
 // Hands of five sets and a pair: the waits agree with trying every tile, and the report of a hand
 // knows 16 and 17 tiles.
 #include <mlf/table/hand_report.h>
+#include <mlf/table/readings.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <vector>
 
@@ -56,6 +58,35 @@ class Deal {
       return tiles;
     }
   }
+  // Five sets and a pair in six ranks of a suit and one kind of another, less some tiles; every
+  // third hand has another tile instead of one.
+  std::vector<Tile> Crowded(std::size_t size) {
+    for (;;) {
+      std::vector<Tile> tiles;
+      std::array<int, 34> copies{};
+      const auto put = [&](unsigned tile) {
+        ++copies[tile];
+        tiles.push_back(static_cast<Tile>(tile));
+      };
+      for (int set = 0; set < kMaxSets; ++set) {
+        const bool run = Below(4) != 0;
+        const unsigned first = Below(run ? 4 : 6);
+        for (unsigned i = 0; i < 3; ++i) put(run ? first + i : first);
+      }
+      const unsigned pair = Below(2) != 0 ? 9 : Below(6);
+      put(pair), put(pair);
+      std::shuffle(tiles.begin(), tiles.end(), random_);
+      if (Below(3) == 0) {
+        --copies[tiles.back()];
+        tiles.pop_back();
+        put(Below(7));
+      }
+      if (std::ranges::max(copies) > 7) continue;  // Counts holds seven
+      std::shuffle(tiles.begin(), tiles.end(), random_);
+      tiles.resize(size);
+      return tiles;
+    }
+  }
 
  private:
   unsigned Below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
@@ -83,6 +114,34 @@ TEST(FiveSets, AFifthCopyInFiveSequences) {
   const Counts hand = HandOf("33444455556667s22p");
   EXPECT_NE(Waits(hand, kMaxSets) & MaskOf(*ParseTile("5s")), TileMask{0});
   EXPECT_EQ(Waits(hand, kMaxSets), WaitsByTrying(hand, kMaxSets, 0));
+}
+
+// Most of these hands hold some kind five times or more. The walk through all readings asks no
+// table.
+TEST(FiveSets, AHandWithFifthCopiesWinsIfItHasAReading) {
+  Deal deal;
+  int with_fifth = 0, in_runs = 0, wins = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const int wild = i % 3;
+    const std::vector<Tile> tiles = deal.Crowded(static_cast<std::size_t>(17 - wild));
+    const Counts hand = CountTiles(tiles);
+    bool has_reading = false, has_runs = false;
+    const auto note = [&](const Reading& reading) {
+      has_reading = true;
+      has_runs = has_runs || std::ranges::all_of(reading.Sets(), [](const SetReading& set) {
+                   return set.kind == SetReading::kSequence;
+                 });
+    };
+    detail::ReadingWalk(hand, kMaxSets, wild, kNaturals, note).Run();
+    ASSERT_EQ(IsWin(hand, kMaxSets, wild), has_reading) << FormatTiles(tiles) << " " << wild;
+    with_fifth += std::ranges::any_of(tiles, [&](Tile tile) { return hand[tile] > 4; }) ? 1 : 0;
+    in_runs += has_runs ? 1 : 0;
+    wins += has_reading ? 1 : 0;
+  }
+  EXPECT_GT(with_fifth, 1000);
+  EXPECT_GT(in_runs, 50);
+  EXPECT_GT(wins, 500);
+  EXPECT_LT(wins, 2900);
 }
 
 TEST(FiveSets, TheReportKnowsSixteenAndSeventeenTiles) {
