@@ -8,6 +8,7 @@
 namespace mlf::server {
 namespace {
 
+constexpr Ms kLate = MemoryCluster::kTimeout * 3 / 2;
 constexpr std::size_t kMostOperations = 128;
 
 void CheckLimits(const Transaction& transaction) {
@@ -149,8 +150,9 @@ class MemoryCluster::Node final : public ClusterStore {
     open->timeout = ways.At(clock.Steady() + kTimeout, [settle, silence] { settle(silence); });
     const Link& link = cluster_.LinkOf(name_);
     if (fate == Fate::kRequestLost || !link.requests) return;
-    ways.At(clock.Steady() + link.delay, [&cluster = cluster_, up = cluster_.alive_, name = name_,
-                                          fate, serve = std::move(serve), settle, &ways, &clock] {
+    const Ms way = link.delay + (fate == Fate::kRequestLate ? kLate : 0);
+    ways.At(clock.Steady() + way, [&cluster = cluster_, up = cluster_.alive_, name = name_, fate,
+                                   serve = std::move(serve), settle, &ways, &clock] {
       if (!*up || !cluster.available_) return;
       Answer answer = serve(cluster);
       const Link& back = cluster.LinkOf(name);
@@ -279,7 +281,7 @@ void MemoryCluster::Put(const std::string& key, const std::string& value, LeaseI
   stored.modified = revision_;
   stored.lease = lease;
   if (lease != 0) leases_[lease].keys.insert(key);
-  history_.push_back({stored, false});
+  Note({stored, false});
 }
 
 bool MemoryCluster::Delete(const std::string& key) {
@@ -287,8 +289,13 @@ bool MemoryCluster::Delete(const std::string& key) {
   if (found == keys_.end()) return false;
   if (found->second.lease != 0) leases_[found->second.lease].keys.erase(key);
   keys_.erase(found);
-  history_.push_back({{.key = key, .value = {}, .modified = revision_}, true});
+  Note({{.key = key, .value = {}, .modified = revision_}, true});
   return true;
+}
+
+void MemoryCluster::Note(Change change) {
+  history_.push_back(std::move(change));
+  if (saw_) saw_(history_.back());
 }
 
 bool MemoryCluster::DeleteAll(const std::string& prefix) {

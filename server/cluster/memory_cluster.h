@@ -21,6 +21,7 @@ class MemoryCluster {
     kServed,
     kRequestLost,  // the store does not get it
     kAnswerLost,   // the store serves it, and the node hears nothing
+    kRequestLate,  // the store gets it when the node does not wait for the answer any more
   };
   // The network between the store and one node.
   struct Link {
@@ -54,6 +55,8 @@ class MemoryCluster {
 
   // ---- for checks ----
   Revision compacted() const { return compacted_; }
+  // Called with each change, when it is made.
+  void Observe(std::function<void(const Change&)> saw) { saw_ = std::move(saw); }
   Revision revision() const { return revision_; }
   std::vector<StoredKey> Keys(const std::string& prefix) const { return Read(prefix, 0, {}).keys; }
 
@@ -71,6 +74,7 @@ class MemoryCluster {
   void Put(const std::string& key, const std::string& value, LeaseId lease);
   bool Delete(const std::string& key);
   bool DeleteAll(const std::string& prefix);
+  void Note(Change change);
   Listing Read(const std::string& prefix, std::size_t limit, const std::string& after) const;
   StoreSize Size();
   LeaseId Grant(Ms ttl);
@@ -91,6 +95,7 @@ class MemoryCluster {
   std::map<std::string, Link> links_;
   std::set<Node*> nodes_;
   std::function<Fate(const std::string&, const Transaction&)> fate_;
+  std::function<void(const Change&)> saw_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

@@ -1,11 +1,8 @@
 // People at several nodes: gateways, hosts, and what happens when one of them dies.
 #include "server/cluster/router.h"
-#include "server/cluster/cluster_journal.h"
-#include "server/cluster/hosted_desks.h"
 #include "server/cluster/memory_cluster.h"
 #include "server/protocol/json_wire.h"
-#include "server/sim/sim_accounts.h"
-#include "tests/server_cluster/sim_network.h"
+#include "server/sim/sim_node.h"
 
 #include <mlf/flow/random.h>
 
@@ -26,62 +23,22 @@ using testing::ElementsAre;
 
 VariantShelf& Shelf() {
   static VariantShelf shelf("");
-  static const auto kept = shelf.FlowFor("xueliu", {});
   return shelf;
 }
-
-// A whole node, without sockets.
-struct Server {
-  Server(MemoryCluster& cluster, World outer, SimNetwork& between, SimAccounts& accounts,
-         const std::string& called, bool host)
-      : name(called), time(outer), store(cluster.Join(called, time.world())), network(between) {
-    const auto flow = Shelf().FlowFor("xueliu", {});
-    const std::map<std::string, std::string> fingerprints = {
-        {"xueliu", (*flow)->fingerprint_text()}};
-    NodeInfo self;
-    self.name = called;
-    self.host = host;
-    self.fingerprints = fingerprints;
-    membership.emplace(time.world(), *store, self);
-    placement.emplace(time.world(), *store, *membership);
-    journal.emplace(std::vector<ClusterStore*>{store.get()}, seal, time.world());
-    lobby.emplace(config, time.world(), *journal, accounts, Shelf(),
-                  [this](std::span<const std::byte> bytes) { return seal.KeyedHash(bytes); });
-    if (host) {
-      desks.emplace(time.world(), *membership, *placement, *journal, *lobby, fingerprints);
-      reception.emplace(time.world(), *lobby);
-    }
-    streams.emplace(network, called);
-    router.emplace(Router::Parts{config, time.world(), *store, *membership, *placement, accounts,
-                                 Shelf(), *streams});
-    network.Join(called, time, reception ? &*reception : nullptr);
-  }
-
-  const std::string name;
-  ServerConfig config;
-  NodeWorld time;
-  Seal seal{SecretKey{}};
-  std::unique_ptr<ClusterStore> store;
-  SimNetwork& network;
-  std::optional<Membership> membership;
-  std::optional<Placement> placement;
-  std::optional<ClusterJournal> journal;
-  std::optional<Lobby> lobby;
-  std::optional<HostedDesks> desks;
-  std::optional<Reception> reception;
-  std::optional<SimNetwork::Streams> streams;
-  std::optional<Router> router;
-};
+const Flow& Xueliu() {
+  static const auto flow = Shelf().FlowFor("xueliu", {});
+  return **flow;
+}
 
 // One connection of one person.
 class Person final : public Session {
  public:
-  Person(SimWorld& sim, Server& gateway) : sim_(sim), gateway_(&gateway), number_(++last_) {
-    gateway_->router->Opened(*this);
+  Person(SimWorld& sim, SimNode& gateway) : sim_(sim), gateway_(&gateway), number_(++last_) {
+    gateway_->router.Opened(*this);
   }
   ~Person() override { Disconnect(); }
   void Disconnect() {
-    if (gateway_ != nullptr) std::exchange(gateway_, nullptr)->router->Closed(*this);
+    if (gateway_ != nullptr) std::exchange(gateway_, nullptr)->router.Closed(*this);
   }
   // Its gateway has died.
   void Forget() { gateway_ = nullptr; }
@@ -89,7 +46,7 @@ class Person final : public Session {
   void Post(Json request) {
     const Incoming incoming = ReadRequest(request);
     ASSERT_TRUE(std::holds_alternative<Request>(incoming.content)) << request;
-    gateway_->router->Handle(
+    gateway_->router.Handle(
         *this, std::get<Request>(incoming.content), sim_.clock.Steady(),
         [this](const Answer& answer) { answers.push_back(AnswerObject(nullptr, answer)); });
   }
@@ -142,36 +99,39 @@ class Person final : public Session {
  private:
   static inline std::uint64_t last_ = 0;
   SimWorld& sim_;
-  Server* gateway_;
+  SimNode* gateway_;
   const std::uint64_t number_;
   const std::string address_ = "10.0.0.1";
 };
 
 class RouterTest : public testing::Test {
  protected:
-  Server& Start(const std::string& name, bool host = true) {
+  SimNode& Start(const std::string& name, bool host = true) {
     servers.push_back(
-        std::make_unique<Server>(cluster, sim.world(), network, accounts, name, host));
+        std::make_unique<SimNode>(SimNode::Parts{cluster,
+                                                 network,
+                                                 sim.world(),
+                                                 config,
+                                                 Shelf(),
+                                                 {{"xueliu", Xueliu().fingerprint_text()}}},
+                                  name, host));
     sim.RunFor(50);
     return *servers.back();
   }
   // A gateway and the hosts h1 and h2.
-  Server& StartTwoHosts() {
-    Server& gate = Start("gate", false);
+  SimNode& StartTwoHosts() {
+    SimNode& gate = Start("gate", false);
     Start("h1");
     Start("h2");
     return gate;
   }
-  // kill -9
-  void Kill(Server& server) {
+  void Kill(SimNode& server) {
     dead.insert(server.name);
-    network.Leave(server.name);
-    cluster.SetLink(server.name, {.requests = false, .answers = false});
-    server.time.Kill();
+    server.Kill();
   }
-  Server& HostOf(const std::string& desk) {
+  SimNode& HostOf(const std::string& desk) {
     for (auto& server : servers) {
-      if (server->desks && !dead.contains(server->name) && server->placement->Holds(desk))
+      if (server->desks && !dead.contains(server->name) && server->placement.Holds(desk))
         return *server;
     }
     ADD_FAILURE() << desk << " has no host";
@@ -215,18 +175,18 @@ class RouterTest : public testing::Test {
         cluster.Keys("mlf/desks/" + desk + "/matches/0000000001/records/").size());
   }
 
+  ServerConfig config;
   SimWorld sim{1};
   MemoryCluster cluster{sim.world()};
-  SimNetwork network;
-  SimAccounts accounts{sim.world()};
-  std::vector<std::unique_ptr<Server>> servers;
+  SimNetwork network{sim.world()};
+  std::vector<std::unique_ptr<SimNode>> servers;
   std::set<std::string> dead;
   Json answered;
 };
 
 TEST_F(RouterTest, ADeskIsServedByAnyGateway) {
-  Server& a = Start("a");
-  Server& b = Start("b");
+  SimNode& a = Start("a");
+  SimNode& b = Start("b");
   Person one(sim, a), two(sim, b);
   one.LogIn({{"name", "one"}});
   two.LogIn({{"name", "two"}});
@@ -234,8 +194,8 @@ TEST_F(RouterTest, ADeskIsServedByAnyGateway) {
   const Json second = one.Ask({{"t", "create"}, {"variant", "xueliu"}});
   sim.RunFor(200);
   // The second host is the less loaded one by then.
-  EXPECT_EQ(a.lobby->desk_count(), 1u);
-  EXPECT_EQ(b.lobby->desk_count(), 1u);
+  EXPECT_EQ(a.lobby.desk_count(), 1u);
+  EXPECT_EQ(b.lobby.desk_count(), 1u);
   for (const Json& made : {first, second}) {
     const Json joined = two.Ask({{"t", "join"}, {"code", made["desk"]["code"]}});
     ASSERT_EQ(joined["t"], "ok") << joined;
@@ -255,7 +215,7 @@ TEST_F(RouterTest, ADeskIsServedByAnyGateway) {
 }
 
 TEST_F(RouterTest, APlayGoesOnAtAnotherHostAndNothingAcknowledgedIsLost) {
-  Server& gate = StartTwoHosts();
+  SimNode& gate = StartTwoHosts();
   Person person(sim, gate);
   person.LogIn({{"name", "one"}});
   const std::string desk = Begin(person);
@@ -270,7 +230,7 @@ TEST_F(RouterTest, APlayGoesOnAtAnotherHostAndNothingAcknowledgedIsLost) {
   ASSERT_TRUE(Asked(person));
   const Json question = person.Question();
   const auto seq = question["seq"].get<std::int64_t>();
-  Server& first = HostOf(desk);
+  SimNode& first = HostOf(desk);
   const int records = RecordsOf(desk);
   Kill(first);
   const Ms died = sim.clock.Steady();
@@ -283,7 +243,7 @@ TEST_F(RouterTest, APlayGoesOnAtAnotherHostAndNothingAcknowledgedIsLost) {
   EXPECT_EQ(ok["t"], "ok") << ok;
   EXPECT_LT(sim.clock.Steady() - died, 3000);
   EXPECT_GE(RecordsOf(desk), records + 1);
-  Server& second = HostOf(desk);
+  SimNode& second = HostOf(desk);
   EXPECT_NE(second.name, first.name);
   // The client is shown the desk and the table as it was.
   sim.RunFor(50);
@@ -307,13 +267,13 @@ TEST_F(RouterTest, APlayGoesOnAtAnotherHostAndNothingAcknowledgedIsLost) {
 }
 
 TEST_F(RouterTest, AnActWhoseAnswerIsLostWithItsHostCountsOnce) {
-  Server& gate = StartTwoHosts();
+  SimNode& gate = StartTwoHosts();
   Person person(sim, gate);
   person.LogIn({{"name", "one"}});
   const std::string desk = Begin(person);
   EXPECT_EQ(Play(person, "a0")["t"], "ok");
   ASSERT_TRUE(Asked(person));
-  Server& first = HostOf(desk);
+  SimNode& first = HostOf(desk);
   const int records = RecordsOf(desk);
   const Json act = Act(person, "a1");
   const std::size_t before = person.answers.size();
@@ -330,13 +290,13 @@ TEST_F(RouterTest, AnActWhoseAnswerIsLostWithItsHostCountsOnce) {
 }
 
 TEST_F(RouterTest, AHostThatWasStoppedAcknowledgesNothingWhenItGoesOn) {
-  Server& gate = StartTwoHosts();
+  SimNode& gate = StartTwoHosts();
   Person person(sim, gate);
   person.LogIn({{"name", "one"}});
   const std::string desk = Begin(person);
   EXPECT_EQ(Play(person, "a0")["t"], "ok");
   ASSERT_TRUE(Asked(person));
-  Server& first = HostOf(desk);
+  SimNode& first = HostOf(desk);
   first.time.Stop();
   answered = person.Question()["ask"];
   const Json ok = person.Ask(Act(person, "a1"));
@@ -349,14 +309,14 @@ TEST_F(RouterTest, AHostThatWasStoppedAcknowledgesNothingWhenItGoesOn) {
   sim.RunFor(100);
   EXPECT_EQ(person.answers.size(), answers);
   EXPECT_GE(RecordsOf(desk), records);
-  EXPECT_EQ(first.lobby->desk_count(), 0u);
-  EXPECT_EQ(HostOf(desk).lobby->desk_count(), 1u);
+  EXPECT_EQ(first.lobby.desk_count(), 0u);
+  EXPECT_EQ(HostOf(desk).lobby.desk_count(), 1u);
   EXPECT_EQ(Play(person, "a2")["t"], "ok") << person.answers.back();
 }
 
 TEST_F(RouterTest, AClientWhoseGatewayDiedComesBackToAnotherWithItsToken) {
-  Server& g1 = Start("g1", false);
-  Server& g2 = Start("g2", false);
+  SimNode& g1 = Start("g1", false);
+  SimNode& g2 = Start("g2", false);
   Start("h1");
   Person person(sim, g1);
   person.LogIn({{"name", "one"}});
@@ -377,8 +337,8 @@ TEST_F(RouterTest, AClientWhoseGatewayDiedComesBackToAnotherWithItsToken) {
 }
 
 TEST_F(RouterTest, ANewLoginAtAnotherGatewayEndsTheOldSession) {
-  Server& a = Start("a");
-  Server& b = Start("b");
+  SimNode& a = Start("a");
+  SimNode& b = Start("b");
   Person old(sim, a);
   old.LogIn({{"name", "one"}});
   const std::string desk = Begin(old);
@@ -397,8 +357,8 @@ TEST_F(RouterTest, ANewLoginAtAnotherGatewayEndsTheOldSession) {
 }
 
 TEST_F(RouterTest, WithoutAnyHostTheStoreStillEndsTheOldSession) {
-  Server& a = Start("a", false);
-  Server& b = Start("b", false);
+  SimNode& a = Start("a", false);
+  SimNode& b = Start("b", false);
   Person old(sim, a);
   old.LogIn({{"name", "one"}});
   Person young(sim, b);
@@ -409,7 +369,7 @@ TEST_F(RouterTest, WithoutAnyHostTheStoreStillEndsTheOldSession) {
 }
 
 TEST_F(RouterTest, ASessionThatComesToAHostTooLateEndsNoNewerOne) {
-  Server& a = Start("a");
+  SimNode& a = Start("a");
   std::vector<std::string> byes;
   a.reception->Up("late", [&](const ToGateway& frame) {
     if (frame.kind == ToGateway::Kind::kBye)
@@ -428,8 +388,8 @@ TEST_F(RouterTest, ASessionThatComesToAHostTooLateEndsNoNewerOne) {
 }
 
 TEST_F(RouterTest, QuickMatchesBringPeopleOfAllGatewaysTogether) {
-  Server& a = Start("a");
-  Server& b = Start("b");
+  SimNode& a = Start("a");
+  SimNode& b = Start("b");
   Person one(sim, a), two(sim, b), three(sim, b);
   for (Person* person : {&one, &two, &three}) person->LogIn({{"name", "guest"}});
   const Json first = one.Ask({{"t", "quick"}, {"variant", "xueliu"}});
@@ -442,20 +402,20 @@ TEST_F(RouterTest, QuickMatchesBringPeopleOfAllGatewaysTogether) {
 }
 
 TEST_F(RouterTest, ADrainingHostHandsOverBetweenHands) {
-  Server& gate = StartTwoHosts();
+  SimNode& gate = StartTwoHosts();
   Person person(sim, gate);
   person.LogIn({{"name", "one"}});
   const Json waiting = person.Ask({{"t", "create"}, {"variant", "xueliu"}});
   sim.RunFor(200);
-  Server& first = HostOf(waiting["desk"]["id"]);
+  SimNode& first = HostOf(waiting["desk"]["id"]);
   first.desks->Drain();
   sim.RunFor(1000);
   EXPECT_NE(HostOf(waiting["desk"]["id"]).name, first.name);
-  EXPECT_EQ(first.lobby->desk_count(), 0u);
+  EXPECT_EQ(first.lobby.desk_count(), 0u);
   const std::string desk = waiting["desk"]["id"];
   EXPECT_EQ(person.Ask({{"t", "say"}, {"desk", desk}, {"text", "hello"}})["t"], "ok");
   // A hand that is played stays where it is.
-  Server& second = HostOf(desk);
+  SimNode& second = HostOf(desk);
   const std::string played = Begin(person);
   EXPECT_EQ(HostOf(played).name, second.name);
   ASSERT_TRUE(Asked(person));
@@ -467,7 +427,7 @@ TEST_F(RouterTest, ADrainingHostHandsOverBetweenHands) {
 }
 
 TEST_F(RouterTest, ABrokenStreamIsNoticedOnlyByAPause) {
-  Server& gate = Start("gate", false);
+  SimNode& gate = Start("gate", false);
   Start("h1");
   Person person(sim, gate);
   person.LogIn({{"name", "one"}});

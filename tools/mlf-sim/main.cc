@@ -1,45 +1,102 @@
 // mlf-sim: the table server in any number of simulated worlds.
+#include "server/sim/cluster_simulation.h"
 #include "server/sim/simulation.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
 #include <cstdio>
+#include <string>
+#include <vector>
 
-int main(int argc, char** argv) {
-  CLI::App app("the table server in simulated worlds: crashes, failing disks, lost connections");
+namespace {
+
+struct Options {
   std::uint64_t first = 1, seeds = 1000;
+  int people = 6, actions = 300;
+  std::vector<std::string> variants;
+  bool disk = false, cluster = false;
+};
+
+bool Found(const Options& options, std::uint64_t seed, const std::string& fault) {
+  if (fault.empty()) return false;
+  fmt::print("seed {}: {}\nagain: mlf-sim --seed {} --seeds 1 --people {} --actions {}", seed,
+             fault, seed, options.people, options.actions);
+  if (options.disk) fmt::print(" --disk");
+  if (options.cluster) fmt::print(" --cluster");
+  for (const std::string& variant : options.variants) fmt::print(" --variant '{}'", variant);
+  fmt::print("\n");
+  return true;
+}
+
+int RunServers(const Options& options) {
   mlf::server::SimulationPlan plan;
-  plan.variants = {};
-  int actions = 300, people = 6;
-  app.add_option("--seed", first, "the first seed");
-  app.add_option("--seeds", seeds, "how many seeds");
-  app.add_option("--people", people, "people in each world")->check(CLI::Range(1, 100));
-  app.add_option("--actions", actions, "requests in each world")->check(CLI::Range(1, 1'000'000));
-  app.add_option("--variant", plan.variants, "variants that desks play")->required();
-  app.add_flag("--disk", plan.disk, "the journal of mlf-server, on a disk that forgets and tears");
-  CLI11_PARSE(app, argc, argv);
-  plan.people = people;
-  plan.actions = actions;
+  plan.variants = options.variants;
+  plan.people = options.people;
+  plan.actions = options.actions;
+  plan.disk = options.disk;
   long acknowledged = 0, restarts = 0, failures = 0, matches = 0;
-  for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
+  for (std::uint64_t seed = options.first; seed < options.first + options.seeds; ++seed) {
     plan.seed = seed;
     const mlf::server::SimulationReport report = mlf::server::Simulate(plan);
     acknowledged += report.acknowledged;
     restarts += report.restarts;
     failures += report.failures;
     matches += report.matches;
-    if (report.fault.empty()) continue;
-    fmt::print("seed {}: {}\nagain: mlf-sim --seed {} --seeds 1 --people {} --actions {}", seed,
-               report.fault, seed, people, actions);
-    if (plan.disk) fmt::print(" --disk");
-    for (const std::string& variant : plan.variants) fmt::print(" --variant {}", variant);
-    fmt::print("\n");
-    return 1;
+    if (Found(options, seed, report.fault)) return 1;
   }
   fmt::print(
       "{} seeds, {} acknowledged acts, {} restarts, {} failures of the disk, {} ends of "
       "matches seen; no fault\n",
-      seeds, acknowledged, restarts, failures, matches);
+      options.seeds, acknowledged, restarts, failures, matches);
   return 0;
+}
+
+int RunClusters(const Options& options) {
+  mlf::server::ClusterPlan plan;
+  plan.variants = options.variants;
+  plan.people = options.people;
+  plan.actions = options.actions;
+  long acknowledged = 0, matches = 0, takeovers = 0, kills = 0, stops = 0, cuts = 0, clocks = 0,
+       outages = 0;
+  for (std::uint64_t seed = options.first; seed < options.first + options.seeds; ++seed) {
+    plan.seed = seed;
+    const mlf::server::ClusterReport report = mlf::server::SimulateCluster(plan);
+    acknowledged += report.acknowledged;
+    matches += report.matches;
+    takeovers += report.takeovers;
+    kills += report.kills;
+    stops += report.stops;
+    cuts += report.cuts;
+    clocks += report.clocks;
+    outages += report.outages;
+    if (Found(options, seed, report.fault)) return 1;
+  }
+  fmt::print(
+      "{} seeds, {} acknowledged acts, {} ends of matches seen, {} takeovers of desks; {} nodes "
+      "killed, {} stopped, {} ways cut or slow, {} clocks wrong, {} outages of the store; no "
+      "fault\n",
+      options.seeds, acknowledged, matches, takeovers, kills, stops, cuts, clocks, outages);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "the table server in simulated worlds: crashes, failing disks, lost connections, and with "
+      "--cluster partitions, wrong clocks and a store that fails");
+  Options options;
+  app.add_option("--seed", options.first, "the first seed");
+  app.add_option("--seeds", options.seeds, "how many seeds");
+  app.add_option("--people", options.people, "people in each world")->check(CLI::Range(1, 100));
+  app.add_option("--actions", options.actions, "requests in each world")
+      ->check(CLI::Range(1, 1'000'000));
+  app.add_option("--variant", options.variants, "variants that desks play")->required();
+  auto* disk = app.add_flag("--disk", options.disk,
+                            "the journal of mlf-server, on a disk that forgets and tears");
+  app.add_flag("--cluster", options.cluster, "three nodes that share a store")->excludes(disk);
+  CLI11_PARSE(app, argc, argv);
+  return options.cluster ? RunClusters(options) : RunServers(options);
 }

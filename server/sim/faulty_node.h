@@ -1,0 +1,39 @@
+// FaultyNode: what lies between the parts of a simulated node. It reports what the node
+// acknowledges, and has a fault where one is planted.
+#pragma once
+
+#include "server/sim/cluster_audit.h"
+#include "server/sim/cluster_simulation.h"
+#include "server/sim/sim_node.h"
+
+#include <memory>
+#include <string>
+
+namespace mlf::server {
+
+class FaultyNode final : public Between {
+ public:
+  // `audit` outlives it.
+  FaultyNode(std::string name, ClusterAudit& audit, ClusterPlanted planted);
+  ~FaultyNode() override;
+
+  std::unique_ptr<ClusterStore> Store(std::unique_ptr<ClusterStore> store, World world) override;
+  World Lease(World world) override;
+  Journal& JournalOf(ClusterJournal& journal) override;
+  std::unique_ptr<HostStreams> Streams(std::unique_ptr<HostStreams> streams) override;
+
+ private:
+  class LateTimers;
+  class FaultyStore;
+  class ReportingJournal;
+  class FaultyStreams;
+
+  const std::string name_;
+  ClusterAudit& audit_;
+  const ClusterPlanted planted_;
+  Ms late_ = 0;  // how long the answer to a renewal has taken, while it is read
+  std::unique_ptr<LateTimers> timers_;
+  std::unique_ptr<ReportingJournal> journal_;
+};
+
+}  // namespace mlf::server

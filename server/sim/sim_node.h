@@ -1,0 +1,88 @@
+// SimNode: a whole server of a simulated cluster, as server/serve/cluster_node.h joins it, without
+// sockets.
+#pragma once
+
+#include "server/cluster/cluster_accounts.h"
+#include "server/cluster/cluster_journal.h"
+#include "server/cluster/hosted_desks.h"
+#include "server/cluster/membership.h"
+#include "server/cluster/memory_cluster.h"
+#include "server/cluster/placement.h"
+#include "server/cluster/reception.h"
+#include "server/cluster/router.h"
+#include "server/config/config.h"
+#include "server/host/variant_shelf.h"
+#include "server/journal/pool.h"
+#include "server/journal/seal.h"
+#include "server/lobby/lobby.h"
+#include "server/sim/node_world.h"
+#include "server/sim/sim_network.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace mlf::server {
+
+// What a simulation puts between the parts of a node. By itself it changes nothing.
+class Between {
+ public:
+  virtual ~Between() = default;
+  virtual std::unique_ptr<ClusterStore> Store(std::unique_ptr<ClusterStore> store, World) {
+    return store;
+  }
+  // The world of the node's membership.
+  virtual World Lease(World world) { return world; }
+  virtual Journal& JournalOf(ClusterJournal& journal) { return journal; }
+  virtual std::unique_ptr<HostStreams> Streams(std::unique_ptr<HostStreams> streams) {
+    return streams;
+  }
+};
+
+class SimNode {
+ public:
+  struct Parts {
+    MemoryCluster& cluster;
+    SimNetwork& network;
+    World outer;
+    const ServerConfig& config;
+    VariantShelf& shelf;
+    // See NodeInfo.
+    std::map<std::string, std::string> fingerprints;
+  };
+
+  SimNode(const Parts& parts, std::string name, bool is_host,
+          std::unique_ptr<Between> between = std::make_unique<Between>());
+  ~SimNode();
+  SimNode(const SimNode&) = delete;
+  SimNode& operator=(const SimNode&) = delete;
+
+  // kill -9. Others notice after so long that its streams are silent.
+  void Kill(Ms noticed = 0);
+
+  const std::string name;
+  NodeWorld time;
+
+ private:
+  const Parts parts_;
+  const std::unique_ptr<Between> between_;
+  const std::unique_ptr<Pool> passwords_;
+  const Seal seal_{SecretKey{}};
+  bool killed_ = false;
+
+ public:
+  // ---- its parts, in the order in which a server makes them ----
+  const std::unique_ptr<ClusterStore> store;
+  ClusterJournal journal;
+  ClusterAccounts accounts;
+  Lobby lobby;
+  Membership membership;
+  Placement placement;
+  // Null at a node that runs no desks.
+  const std::unique_ptr<HostedDesks> desks;
+  const std::unique_ptr<Reception> reception;
+  const std::unique_ptr<HostStreams> streams;
+  Router router;
+};
+
+}  // namespace mlf::server

@@ -1,0 +1,85 @@
+// Many seeds of a cluster without a fault, and each planted fault found.
+#include "server/sim/cluster_simulation.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+namespace mlf::server {
+namespace {
+
+ClusterPlan ClusterPlanOf(std::uint64_t seed, ClusterPlanted planted = ClusterPlanted::kNone) {
+  ClusterPlan plan;
+  plan.seed = seed;
+  plan.variants = {"erren", "xueliu", "xuezhan"};
+  plan.planted = planted;
+  return plan;
+}
+
+// Of each of eight parts, so that cores can share them.
+std::uint64_t SeedsOfPart() { return std::getenv("MLF_LONG") == nullptr ? 5 : 250; }
+
+class ClusterSeeds : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(ClusterSeeds, WithoutAFault) {
+  ClusterReport all;
+  for (std::uint64_t seed = 1; seed <= SeedsOfPart(); ++seed) {
+    const ClusterPlan plan = ClusterPlanOf(GetParam() * 1000 + seed);
+    const ClusterReport report = SimulateCluster(plan);
+    ASSERT_EQ(report.fault, "") << "again: mlf-sim --cluster --seeds 1 --seed " << plan.seed
+                                << " --people " << plan.people << " --actions " << plan.actions
+                                << " --variant erren --variant xueliu --variant xuezhan";
+    all.acknowledged += report.acknowledged;
+    all.takeovers += report.takeovers;
+    all.kills += report.kills;
+    all.stops += report.stops;
+    all.cuts += report.cuts;
+  }
+  // It is about something.
+  const auto seeds = static_cast<int>(SeedsOfPart());
+  EXPECT_GT(all.acknowledged, 10 * seeds);
+  EXPECT_GT(all.takeovers, 3 * seeds);
+  EXPECT_GT(all.kills, seeds);
+  EXPECT_GT(all.stops, 0);
+  EXPECT_GT(all.cuts, seeds);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cluster, ClusterSeeds, ::testing::Range<std::uint64_t>(0, 8));
+
+TEST(ClusterSimulation, TheSameSeedTellsTheSame) {
+  const ClusterReport a = SimulateCluster(ClusterPlanOf(5)), b = SimulateCluster(ClusterPlanOf(5));
+  EXPECT_EQ(a.requests, b.requests);
+  EXPECT_EQ(a.acknowledged, b.acknowledged);
+  EXPECT_EQ(a.takeovers, b.takeovers);
+  EXPECT_EQ(a.matches, b.matches);
+}
+
+struct PlantedCase {
+  ClusterPlanted planted;
+  std::string found;  // in the text of the fault
+};
+class PlantedInCluster : public ::testing::TestWithParam<PlantedCase> {};
+
+TEST_P(PlantedInCluster, IsFound) {
+  std::string fault;
+  for (std::uint64_t seed = 1; seed <= 400 && fault.empty(); ++seed) {
+    fault = SimulateCluster(ClusterPlanOf(seed, GetParam().planted)).fault;
+    if (!fault.empty()) RecordProperty("found_by", fmt::format("seed {}: {}", seed, fault));
+  }
+  EXPECT_NE(fault.find(GetParam().found), std::string::npos) << fault;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cluster, PlantedInCluster,
+    ::testing::Values(PlantedCase{ClusterPlanted::kClockFencing, "is of epoch"},
+                      PlantedCase{ClusterPlanted::kNoCompare, "is written twice"},
+                      PlantedCase{ClusterPlanted::kLateLease, "takes its lease for good"},
+                      PlantedCase{ClusterPlanted::kUntilQuiet,
+                                  "the store has something in its place"},
+                      PlantedCase{ClusterPlanted::kNewIds, "an acknowledged act is refused"}));
+
+}  // namespace
+}  // namespace mlf::server
