@@ -386,7 +386,8 @@ void ClusterJournal::Look(const BatchPtr& batch) {
   const auto own = std::ranges::find_if(batch->writes, [](const auto& write) {
     return write.first.starts_with("mlf/desks/") && write.second.value;
   });
-  if (own == batch->writes.end()) return Send(batch);  // it only deletes
+  // It only deletes: it may be sent again, and a refusal is one.
+  if (own == batch->writes.end()) return batch->refused ? Refused(batch) : Send(batch);
   const Write& write = own->second;
   const auto guard = batch->comparisons.find({write.key, Field::kModified});
   const Revision before = guard == batch->comparisons.end() ? 0 : guard->second;
