@@ -421,6 +421,12 @@ std::string Router::NodeOf(Flight& flight, Client& client) {
   return {};
 }
 
+// `busy` says that nothing was done. Only the desk's next host knows that of an act, which waits.
+bool Router::WaitsTooLong(const Flight& flight) const {
+  return !std::holds_alternative<request::Act>(flight.request) &&
+         world_.clock.Steady() - flight.begun >= kLongest;
+}
+
 void Router::Dispatch(Client& client) {
   if (!client.flight || !client.flight->node.empty()) return;
   const std::uint64_t number = client.session->number();
@@ -428,7 +434,7 @@ void Router::Dispatch(Client& client) {
   Client* const still = ClientOf(number);
   if (still == nullptr || !still->flight || !still->flight->node.empty()) return;
   if (node.empty() || !streams_.up(node)) {
-    if (world_.clock.Steady() - still->flight->begun >= kLongest) Finish(*still, MakeError("busy"));
+    if (WaitsTooLong(*still->flight)) Finish(*still, MakeError("busy"));
     return;
   }
   Flight& flight = *still->flight;
@@ -474,7 +480,8 @@ void Router::Received(const std::string& node, ToGateway frame) {
   if (const auto* error = std::get_if<Error>(&frame.answer)) {
     // Before the new claim is seen the old holder would only say it again.
     if (error->code == kMoved) {
-      if (!MayRepeat(flight.request)) return Finish(*client, MakeError("busy"));
+      if (!MayRepeat(flight.request) || WaitsTooLong(flight))
+        return Finish(*client, MakeError("busy"));
       flight.node.clear();
       flight.number = ++flights_;
       return;

@@ -86,6 +86,7 @@ class Router final : public RequestHandler, private HostStreams::Listener {
   void ChooseQuick(Flight& flight, const std::string& user);
   void Dispatch(Client& client);
   std::string NodeOf(Flight& flight, Client& client);
+  bool WaitsTooLong(const Flight& flight) const;
   void Again(Client& client);
   void Finish(Client& client, Answer answer);
   void Open(Client& client, const std::string& node, bool overs);

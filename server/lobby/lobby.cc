@@ -182,7 +182,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
       desk->Watch(user, reply);
   } else if constexpr (NamesDesk<T>) {
     Desk* const found = At(body.desk);
-    if (found == nullptr) return reply(MakeError("no_desk"));
+    if (found == nullptr) return reply(NoDesk(body.desk));
     Desk& desk = *found;
     flight->desk = desk.id();
     if constexpr (std::is_same_v<T, request::Leave>) desk.Leave(user, reply);

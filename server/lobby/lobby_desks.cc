@@ -244,6 +244,10 @@ Desk* Lobby::At(const std::string& desk) const {
   return found == desks_.end() || found->second->ended() ? nullptr : found->second.get();
 }
 
+Error Lobby::NoDesk(const std::string& desk) const {
+  return MakeError(claims_ != nullptr && !desks_.contains(desk) ? kMoved : "no_desk");
+}
+
 Desk* Lobby::Find(Session& session, const std::optional<std::string>& desk,
                   const std::optional<std::string>& code, const User& user, Error& error) {
   if (desk.has_value() == code.has_value()) {
@@ -258,13 +262,20 @@ Desk* Lobby::Find(Session& session, const std::optional<std::string>& desk,
     }
     const auto found = codes_.find(*code);
     if (found == codes_.end()) {
-      door_.WrongCode(session);
+      // A gateway that knows the code asks only the host of its desk.
+      if (claims_ != nullptr)
+        error = MakeError(kMoved);
+      else
+        door_.WrongCode(session);
       return nullptr;
     }
     return At(found->second);
   }
   Desk* const found = At(*desk);
-  if (found == nullptr) return nullptr;
+  if (found == nullptr) {
+    error = NoDesk(*desk);
+    return nullptr;
+  }
   const bool known = found->SeatOf(user.id) || found->Watches(user.id);
   return found->settings().is_private && !known ? nullptr : found;
 }
