@@ -6,8 +6,8 @@
 #include "server/cluster/cluster_journal.h"
 #include "server/cluster/cluster_keys.h"
 #include "server/cluster/memory_cluster.h"
+#include "server/sim/node_world.h"
 #include "server/sim/sim_world.h"
-#include "tests/server_cluster/node_world.h"
 #include "tests/support/desk_life.h"
 #include "tests/support/folder.h"
 
@@ -89,7 +89,8 @@ class Hosts {
   }
   void Kill(const std::string& name) { hosts.erase(name); }
   std::optional<std::string> Find(const std::string& key, const std::vector<std::string>& holders) {
-    if (holders.empty()) return shared_.empty() ? std::nullopt : hosts.begin()->second->archive->Get(key);
+    if (holders.empty())
+      return shared_.empty() ? std::nullopt : hosts.begin()->second->archive->Get(key);
     for (const std::string& holder : holders) {
       if (const auto host = hosts.find(holder); host != hosts.end()) {
         if (auto found = host->second->archive->Get(key)) return found;

@@ -5,8 +5,8 @@
 #include "server/cluster/membership.h"
 #include "server/cluster/memory_cluster.h"
 #include "server/cluster/placement.h"
+#include "server/sim/node_world.h"
 #include "server/sim/sim_world.h"
-#include "tests/server_cluster/node_world.h"
 
 #include <gmock/gmock.h>
 

