@@ -77,8 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(PlantedCase{ClusterPlanted::kClockFencing, "is of epoch"},
                       PlantedCase{ClusterPlanted::kNoCompare, "is written twice"},
                       PlantedCase{ClusterPlanted::kUntilQuiet,
-                                  "the store has something in its place"},
-                      PlantedCase{ClusterPlanted::kNewIds, "an acknowledged act is refused"}));
+                                  "the store has something in its place"}));
 
 }  // namespace
 }  // namespace mlf::server
