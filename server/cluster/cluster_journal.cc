@@ -384,7 +384,7 @@ void ClusterJournal::LookLater(const BatchPtr& batch) {
 void ClusterJournal::Look(const BatchPtr& batch) {
   // A value of this node that no other transaction writes.
   const auto own = std::ranges::find_if(batch->writes, [](const auto& write) {
-    return write.first.starts_with("mlf/desks/") && write.second.value;
+    return write.first.starts_with(keys::kDesks) && write.second.value;
   });
   // It only deletes: it may be sent again, and a refusal is one.
   if (own == batch->writes.end()) return batch->refused ? Refused(batch) : Send(batch);

@@ -10,8 +10,17 @@ namespace mlf::server::keys {
 
 inline constexpr const char* kMeta = "mlf/meta";  // version and fingerprint of the secret key
 
+// ---- nodes, and which of them has what ----
+inline constexpr const char* kNodes = "mlf/nodes/";        // NAME
+inline constexpr const char* kSessions = "mlf/sessions/";  // USER
+inline constexpr const char* kClaims = "mlf/claims/";      // DESK
+inline std::string Claim(const std::string& desk) { return kClaims + desk; }
+inline constexpr const char* kSummaries = "mlf/tables/";  // DESK
+inline std::string Summary(const std::string& desk) { return kSummaries + desk; }
+
 // ---- of a desk ----
-inline std::string Desk(const std::string& desk) { return "mlf/desks/" + desk + "/"; }
+inline constexpr const char* kDesks = "mlf/desks/";
+inline std::string Desk(const std::string& desk) { return kDesks + desk + "/"; }
 inline std::string Row(const std::string& desk) { return Desk(desk) + "row"; }
 inline std::string Match(const std::string& desk, std::uint32_t match) {
   return fmt::format("{}matches/{:010}/", Desk(desk), match);

@@ -1,5 +1,6 @@
 #include "server/cluster/membership.h"
 
+#include "server/cluster/cluster_keys.h"
 #include "server/protocol/messages.h"
 
 #include <mlf/flow/json.h>
@@ -9,12 +10,6 @@
 #include <utility>
 
 namespace mlf::server {
-namespace {
-
-constexpr const char* kNodes = "mlf/nodes/";
-
-}  // namespace
-
 std::string NodeText(const NodeInfo& node) {
   Json roles = Json::array();
   if (node.gateway) roles.push_back("gateway");
@@ -54,7 +49,7 @@ Membership::Membership(World world, std::vector<ClusterStore*> stores, NodeInfo 
     : world_(world),
       store_(*stores.front()),
       self_(std::move(self)),
-      mirror_(world, store_, kNodes,
+      mirror_(world, store_, keys::kNodes,
               [this](const std::string& name, const StoredKey& now, bool deleted) {
                 const auto node = deleted ? std::nullopt : ReadNode(name, now.value);
                 if (node)
@@ -94,7 +89,7 @@ void Membership::Announce() {
   const LeaseId lease = tenures_[0]->lease();
   if (announcing_ || lease == 0) return;
   announcing_ = true;
-  const std::string key = kNodes + self_.name;
+  const std::string key = keys::kNodes + self_.name;
   Transaction transaction;
   if (!joined_) transaction.comparisons.push_back({key, Comparison::Field::kCreated, 0});
   transaction.writes.push_back({key, NodeText(self_), lease});

@@ -54,7 +54,7 @@ class MemoryCluster::Node final : public ClusterStore {
       });
       return;
     }
-    const Fate fate = cluster_.fate_ ? cluster_.fate_(name_, transaction) : Fate::kServed;
+    const Fate fate = cluster_.fate_ ? cluster_.fate_(name_, transaction) : Fate::kInTime;
     Ask<Committed>(fate,
                    [transaction = std::move(transaction)](MemoryCluster& cluster) {
                      return cluster.Apply(transaction);
@@ -64,7 +64,7 @@ class MemoryCluster::Node final : public ClusterStore {
   void List(const std::string& prefix, std::size_t limit, const std::string& after,
             std::function<void(std::optional<Listing>)> done) override {
     Ask<std::optional<Listing>>(
-        Fate::kServed,
+        Fate::kInTime,
         [prefix, limit, after](MemoryCluster& cluster) {
           return cluster.Read(prefix, limit, after);
         },
@@ -78,28 +78,28 @@ class MemoryCluster::Node final : public ClusterStore {
   }
   void Grant(Ms ttl, std::function<void(std::optional<LeaseId>)> done) override {
     Ask<std::optional<LeaseId>>(
-        Fate::kServed, [ttl](MemoryCluster& cluster) { return cluster.Grant(ttl); },
+        Fate::kInTime, [ttl](MemoryCluster& cluster) { return cluster.Grant(ttl); },
         std::move(done), std::nullopt);
   }
   void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
     Ask<std::optional<bool>>(
-        Fate::kServed, [lease](MemoryCluster& cluster) { return cluster.Renew(lease); },
+        Fate::kInTime, [lease](MemoryCluster& cluster) { return cluster.Renew(lease); },
         std::move(done), std::nullopt);
   }
   void Revoke(LeaseId lease, std::function<void(bool)> done) override {
     Ask<bool>(
-        Fate::kServed, [lease](MemoryCluster& cluster) { return cluster.Revoke(lease); },
+        Fate::kInTime, [lease](MemoryCluster& cluster) { return cluster.Revoke(lease); },
         std::move(done), false);
   }
 
   void Size(std::function<void(std::optional<StoreSize>)> done) override {
     Ask<std::optional<StoreSize>>(
-        Fate::kServed, [](MemoryCluster& cluster) { return cluster.Size(); }, std::move(done),
+        Fate::kInTime, [](MemoryCluster& cluster) { return cluster.Size(); }, std::move(done),
         std::nullopt);
   }
   void Compact(Revision upto) override {
     Ask<bool>(
-        Fate::kServed,
+        Fate::kInTime,
         [upto](MemoryCluster& cluster) {
           if (upto <= cluster.revision_) cluster.compacted_ = std::max(cluster.compacted_, upto);
           return true;

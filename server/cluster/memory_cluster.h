@@ -18,7 +18,7 @@ class MemoryCluster {
  public:
   // What happens to one transaction.
   enum class Fate : std::uint8_t {
-    kServed,
+    kInTime,       // the store serves it, and the node hears so
     kRequestLost,  // the store does not get it
     kAnswerLost,   // the store serves it, and the node hears nothing
     kRequestLate,  // the store gets it when the node does not wait for the answer any more

@@ -199,7 +199,7 @@ void Migration::PutDesk(const WholeDesk& desk) {
   for (const auto& [user, match] : desk.overs) put(keys::OverOf(user, desk.desk, match), "");
   if (!desk.row.ended) {
     put(keys::Code(desk.row.code), desk.desk);
-    put("mlf/tables/" + desk.desk, SummaryOf(desk));
+    put(keys::Summary(desk.desk), SummaryOf(desk));
   }
   Put(*stores_[PartitionOf(desk.desk, stores_.size())], all);
 }
@@ -266,11 +266,11 @@ Result<Migrated> Migration::ToDatabase(Connection& db,
       const std::string text = meta.keys.empty() ? "" : meta.keys.front().value;
       if (const auto fault = MetaFault(text, seal_, {i, stores_.size()})) return *fault;
     }
-    if (const Listing live = Read(*stores_[0], "mlf/nodes/", 1); !live.keys.empty())
+    if (const Listing live = Read(*stores_[0], keys::kNodes, 1); !live.keys.empty())
       return Fault{"D13",
                    {},
                    fmt::format("node {} is in the cluster; stop all nodes first",
-                               live.keys.front().key.substr(std::string("mlf/nodes/").size()))};
+                               live.keys.front().key.substr(std::string(keys::kNodes).size()))};
     TakeAccounts(db, now, moved);
     for (ClusterStore* store : stores_) {
       std::map<std::string, std::vector<std::pair<std::string, std::uint32_t>>> overs;
@@ -287,7 +287,7 @@ Result<Migrated> Migration::ToDatabase(Connection& db,
           throw Damage("the texts of its variant are missing");
         return found.keys.front().value;
       };
-      const std::string desks = "mlf/desks/";
+      const std::string desks = keys::kDesks;
       for (std::string after;;) {
         const Listing next = Read(*store, desks, 1, after);
         if (next.keys.empty()) break;

@@ -1,5 +1,7 @@
 #include "server/cluster/placement.h"
 
+#include "server/cluster/cluster_keys.h"
+
 #include <mlf/flow/json.h>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 namespace mlf::server {
 namespace {
 
-const std::string kClaims = "mlf/claims/";
-const std::string kSummaries = "mlf/tables/";
 constexpr Ms kAskAgain = 100;
 
 std::string Text(const Json& summary, const char* name) {
@@ -26,11 +26,11 @@ Placement::Placement(World world, const std::vector<ClusterStore*>& stores, Memb
   for (ClusterStore* store : stores) {
     parts_.push_back(std::unique_ptr<Part>(
         new Part{*store,
-                 {world, *store, kClaims,
+                 {world, *store, keys::kClaims,
                   [this](const std::string& desk, const StoredKey& now, bool deleted) {
                     ClaimChanged(desk, now, deleted);
                   }},
-                 {world, *store, kSummaries,
+                 {world, *store, keys::kSummaries,
                   [this](const std::string& desk, const StoredKey& now, bool deleted) {
                     SummaryChanged(desk, now, deleted);
                   }}}));
@@ -101,7 +101,7 @@ void Placement::Changed(const std::string& desk) {
 // A transaction that had no answer was written after all.
 void Placement::TakeStray(const std::string& desk, Revision epoch) {
   held_[desk] = epoch;
-  if (host_ != nullptr) host_->Take({desk, epoch, kClaims + desk});
+  if (host_ != nullptr) host_->Take({desk, epoch, keys::Claim(desk)});
 }
 
 void Placement::Lost(const std::string& desk) {
@@ -146,7 +146,7 @@ void Placement::Try(const std::string& desk, const Json* summary,
     return;
   }
   trying_.insert(desk);
-  const std::string key = kClaims + desk, about = kSummaries + desk;
+  const std::string key = keys::Claim(desk), about = keys::Summary(desk);
   Transaction transaction;
   transaction.comparisons.push_back({key, Comparison::Field::kCreated, 0});
   transaction.writes.push_back({key, membership_.name(), lease});
@@ -176,7 +176,7 @@ void Placement::Resolve(const std::string& desk, LeaseId lease,
                         std::function<void(const Claim*)> done) {
   if (LeaseOf(desk) != lease) return Got(desk, 0, 0, done);
   PartOf(desk).store.List(
-      kClaims + desk, 1, {},
+      keys::Claim(desk), 1, {},
       [this, alive = alive_, desk, lease,
        done = std::move(done)](const std::optional<Listing>& listing) {
         if (!*alive) return;
@@ -186,7 +186,7 @@ void Placement::Resolve(const std::string& desk, LeaseId lease,
           });
           return;
         }
-        const bool ours = !listing->keys.empty() && listing->keys[0].key == kClaims + desk &&
+        const bool ours = !listing->keys.empty() && listing->keys[0].key == keys::Claim(desk) &&
                           listing->keys[0].lease == lease;
         Got(desk, ours ? lease : 0, ours ? listing->keys[0].created : 0, done);
       });
@@ -197,7 +197,7 @@ void Placement::Got(const std::string& desk, LeaseId lease, Revision epoch,
   trying_.erase(desk);
   if (lease == 0 || lease != LeaseOf(desk)) return done(nullptr);
   held_[desk] = epoch;
-  const Claim claim{desk, epoch, kClaims + desk};
+  const Claim claim{desk, epoch, keys::Claim(desk)};
   done(&claim);
 }
 
@@ -226,9 +226,9 @@ void Placement::GiveUp(const std::string& desk, bool ended) {
 
 void Placement::Delete(const std::string& desk, Revision epoch, LeaseId lease, bool ended) {
   Transaction transaction;
-  transaction.comparisons.push_back({kClaims + desk, Comparison::Field::kCreated, epoch});
-  transaction.writes.push_back({.key = kClaims + desk, .value = std::nullopt});
-  if (ended) transaction.writes.push_back({.key = kSummaries + desk, .value = std::nullopt});
+  transaction.comparisons.push_back({keys::Claim(desk), Comparison::Field::kCreated, epoch});
+  transaction.writes.push_back({.key = keys::Claim(desk), .value = std::nullopt});
+  if (ended) transaction.writes.push_back({.key = keys::Summary(desk), .value = std::nullopt});
   PartOf(desk).store.Commit(std::move(transaction), [this, alive = alive_, desk, epoch, lease,
                                                      ended](const Committed& committed) {
     if (!*alive) return;
@@ -263,8 +263,8 @@ void Placement::Send(const std::string& desk) {
     if (gathered.waiting && !gathered.under_way) Send(desk);
   });
   Transaction transaction;
-  transaction.comparisons.push_back({kClaims + desk, Comparison::Field::kCreated, held->second});
-  transaction.writes.push_back({kSummaries + desk, news->second.summary.dump()});
+  transaction.comparisons.push_back({keys::Claim(desk), Comparison::Field::kCreated, held->second});
+  transaction.writes.push_back({keys::Summary(desk), news->second.summary.dump()});
   PartOf(desk).store.Commit(
       std::move(transaction),
       [this, alive = alive_, desk, epoch = held->second](const Committed& committed) {

@@ -1,5 +1,6 @@
 #include "server/cluster/router.h"
 
+#include "server/cluster/cluster_keys.h"
 #include "server/lobby/desk_claims.h"
 #include "server/protocol/json_wire.h"
 
@@ -14,7 +15,6 @@
 namespace mlf::server {
 namespace {
 
-const std::string kSessions = "mlf/sessions/";
 constexpr std::size_t kMostListed = 100;  // desks in the answer to `desks`
 constexpr Ms kTick = 50;                  // between two looks at requests that wait
 constexpr Ms kUnknownDesk = 300;          // for the store to tell of a desk that was made just now
@@ -63,7 +63,7 @@ Router::Router(const Parts& parts)
       placement_(parts.placement),
       streams_(parts.streams),
       door_(parts.config.limits, parts.world, parts.accounts),
-      sessions_(parts.world, parts.store, kSessions,
+      sessions_(parts.world, parts.store, keys::kSessions,
                 [this](const std::string& user, const StoredKey& now, bool deleted) {
                   if (!deleted) OtherLogin(user, now.modified);
                 }) {
@@ -107,7 +107,7 @@ void Router::SignOut(Client& client) {
     streams_.Send(node, {.kind = ToHost::Kind::kClose, .session = client.session->number()});
   client.opened.clear();
   if (!client.user) return;
-  const std::string key = kSessions + client.user->id;
+  const std::string key = keys::kSessions + client.user->id;
   const auto current = online_.find(client.user->id);
   if (current != online_.end() && current->second == client.session->number())
     online_.erase(current);
@@ -132,7 +132,7 @@ void Router::SignIn(std::uint64_t number, const LoggedIn& login, const Reply& re
   const LeaseId lease = parts_.membership.lease();
   if (lease == 0) return reply(MakeError("busy"));
   parts_.store.Commit({{},
-                       {{kSessions + login.user.id,
+                       {{keys::kSessions + login.user.id,
                          fmt::format("{} {}", parts_.membership.name(), number), lease}}},
                       [this, alive = alive_, number, login, reply](const Committed& committed) {
                         if (!*alive) return;

@@ -1,17 +1,23 @@
 #include "server/sim/cluster_audit.h"
 
+#include "server/cluster/cluster_keys.h"
 #include "server/cluster/desk_values.h"
 #include "server/protocol/messages.h"
 
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 
 namespace mlf::server {
 namespace {
 
-const std::string kClaims = "mlf/claims/", kNodes = "mlf/nodes/", kDesks = "mlf/desks/";
+// What stands behind `prefix`; nothing where the key has another one.
+std::optional<std::string> Behind(std::string_view prefix, const std::string& key) {
+  if (!key.starts_with(prefix)) return std::nullopt;
+  return key.substr(prefix.size());
+}
 
 }  // namespace
 
@@ -24,9 +30,10 @@ ClusterAudit::~ClusterAudit() { cluster_.Observe(nullptr); }
 
 void ClusterAudit::Saw(const Change& change) {
   const std::string& key = change.now.key;
-  if (key.starts_with(kClaims)) return SawClaim(key.substr(kClaims.size()), change);
-  if (key.starts_with(kNodes)) return SawNode(key.substr(kNodes.size()), change);
-  if (key.starts_with(kDesks) && !change.deleted) SawRecord(key.substr(kDesks.size()), change);
+  if (const auto desk = Behind(keys::kClaims, key)) return SawClaim(*desk, change);
+  if (const auto node = Behind(keys::kNodes, key)) return SawNode(*node, change);
+  const auto rest = Behind(keys::kDesks, key);
+  if (rest && !change.deleted) SawRecord(*rest, change);
 }
 
 void ClusterAudit::SawClaim(const std::string& desk, const Change& change) {

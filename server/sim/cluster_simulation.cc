@@ -1,5 +1,6 @@
 #include "server/sim/cluster_simulation.h"
 
+#include "server/cluster/cluster_keys.h"
 #include "server/sim/cluster_audit.h"
 #include "server/sim/faulty_node.h"
 #include "server/sim/person.h"
@@ -148,12 +149,12 @@ class ClusterRun final : public Town {
   // ---- faults ----
 
   MemoryCluster::Fate FateOf() {
-    if (calm_) return MemoryCluster::Fate::kServed;
+    if (calm_) return MemoryCluster::Fate::kInTime;
     switch (Random(90)) {
       case 0: return MemoryCluster::Fate::kRequestLost;
       case 1: return MemoryCluster::Fate::kAnswerLost;
       case 2: return MemoryCluster::Fate::kRequestLate;
-      default: return MemoryCluster::Fate::kServed;
+      default: return MemoryCluster::Fate::kInTime;
     }
   }
 
@@ -294,9 +295,11 @@ class ClusterRun final : public Town {
     std::map<std::string, std::uint64_t> playing;
     const auto holders = audit_.Holders();
     std::set<std::string> stored;
-    for (const StoredKey& key : cluster_.Keys("mlf/desks/")) {
+    const std::string desks = keys::kDesks;
+    for (const StoredKey& key : cluster_.Keys(desks)) {
       if (!key.key.ends_with("/row")) continue;
-      const std::string desk = key.key.substr(10, key.key.find('/', 10) - 10);  // behind mlf/desks/
+      const std::string desk =
+          key.key.substr(desks.size(), key.key.find('/', desks.size()) - desks.size());
       const auto row = ParseJson(key.value);
       if (!row || row->at("ended").get<bool>()) continue;
       stored.insert(desk);

@@ -1,5 +1,6 @@
 #include "server/sim/faulty_node.h"
 
+#include "server/cluster/cluster_keys.h"
 #include "server/sim/forwarding_journal.h"
 
 #include <algorithm>
@@ -13,11 +14,9 @@ namespace {
 
 constexpr Ms kQuiet = 100;  // a store that takes longer seems to have no more
 
-const std::string kClaims = "mlf/claims/", kDesks = "mlf/desks/";
-
 bool Appends(const Transaction& transaction) {
-  return std::ranges::any_of(transaction.writes,
-                             [](const Write& write) { return write.key.starts_with(kDesks); });
+  return std::ranges::any_of(
+      transaction.writes, [](const Write& write) { return write.key.starts_with(keys::kDesks); });
 }
 
 }  // namespace
@@ -30,8 +29,8 @@ class FaultyNode::FaultyStore final : public ClusterStore {
   void Commit(Transaction transaction, std::function<void(Committed)> done) override {
     if (Appends(transaction)) {
       std::erase_if(transaction.comparisons, [this](const Comparison& one) {
-        return planted_ == (one.key.starts_with(kClaims) ? ClusterPlanted::kClockFencing
-                                                         : ClusterPlanted::kNoCompare);
+        return planted_ == (one.key.starts_with(keys::kClaims) ? ClusterPlanted::kClockFencing
+                                                               : ClusterPlanted::kNoCompare);
       });
     }
     inner_->Commit(std::move(transaction),
@@ -44,7 +43,7 @@ class FaultyNode::FaultyStore final : public ClusterStore {
                                  const std::string& after) override {
     auto listing = inner_->ListNow(prefix, limit, after);
     const bool cut = planted_ == ClusterPlanted::kUntilQuiet && took_ >= kQuiet &&
-                     prefix.starts_with(kDesks) && prefix.ends_with('/');
+                     prefix.starts_with(keys::kDesks) && prefix.ends_with('/');
     if (!listing || !cut) return listing;
     const auto newest = std::ranges::max_element(listing->keys, {},
                                                  [](const StoredKey& key) { return key.modified; });

@@ -122,7 +122,7 @@ TEST(ArchiveTest, AMoveThatIsCutShortIsFinished) {
         const bool of_archive = std::ranges::any_of(transaction.comparisons, [](const auto& one) {
           return one.key.starts_with(keys::kWaiting);
         });
-        return of_archive && left-- == 0 ? fate : Fate::kServed;
+        return of_archive && left-- == 0 ? fate : Fate::kInTime;
       });
       all.Start("b");
       for (int i = 0; i < 100 && !all.Keys(keys::kWaiting).empty(); ++i) {
@@ -151,7 +151,7 @@ TEST(ArchiveTest, ALongHandIsMovedInSeveralTransactions) {
   all.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
     largest = std::max(largest, transaction.writes.size());
     const bool move = transaction.writes.size() == Archiver::kChunk;
-    return move && ++moves == 2 ? Fate::kRequestLost : Fate::kServed;
+    return move && ++moves == 2 ? Fate::kRequestLost : Fate::kInTime;
   });
   all.sim.RunFor(15'000);
   EXPECT_GE(moves, 4U);

@@ -261,7 +261,7 @@ TEST_F(ClusterJournalTest, AnAnswerThatWasLostIsLookedFor) {
     sent = 0;
     house.clusters[0]->DecideFates([&](const std::string&, const Transaction&) {
       ++sent;
-      return std::exchange(first, false) ? fate : MemoryCluster::Fate::kServed;
+      return std::exchange(first, false) ? fate : MemoryCluster::Fate::kInTime;
     });
     EXPECT_EQ(a->Commit(desk.Act()), Outcome::kDurable);
     EXPECT_EQ(sent, fate == MemoryCluster::Fate::kRequestLost ? 2 : 1);
@@ -277,7 +277,7 @@ TEST_F(ClusterJournalTest, ARowWhoseAnswerWasLostIsWrittenOnce) {
   a->Commit(desk.Begin());
   int left = 2;
   house.clusters[0]->DecideFates([&](const std::string&, const Transaction&) {
-    return left-- > 0 ? MemoryCluster::Fate::kAnswerLost : MemoryCluster::Fate::kServed;
+    return left-- > 0 ? MemoryCluster::Fate::kAnswerLost : MemoryCluster::Fate::kInTime;
   });
   const Revision before = house.clusters[0]->revision();
   for (int i = 0; i < 3; ++i) {
@@ -401,7 +401,7 @@ TEST_F(ClusterJournalTest, TransactionsHoldGroupsOfDesksAndKeepTheOrderOfEach) {
   std::vector<std::size_t> groups;
   house.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
     groups.push_back(transaction.writes.size());
-    return MemoryCluster::Fate::kServed;
+    return MemoryCluster::Fate::kInTime;
   });
   std::map<std::string, std::vector<int>> answered;
   for (int n = 0; n < 5; ++n) {
@@ -467,7 +467,7 @@ TEST_F(ClusterJournalTest, NoTransactionIsTooLargeForTheStore) {
   house.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
     largest = std::max(largest, transaction.Bytes());
     ++sent;
-    return MemoryCluster::Fate::kServed;
+    return MemoryCluster::Fate::kInTime;
   });
   // Each with texts of its own, of up to 1.2 MB: together far more than a transaction holds.
   std::map<std::string, Outcome> outcomes;

@@ -33,7 +33,7 @@ class Chaos {
     cluster_.DecideFates([this](const std::string&, const Transaction&) {
       if (!calm_ && Below(20) == 0) return MemoryCluster::Fate::kRequestLost;
       if (!calm_ && Below(20) == 0) return MemoryCluster::Fate::kAnswerLost;
-      return MemoryCluster::Fate::kServed;
+      return MemoryCluster::Fate::kInTime;
     });
     for (int i = 0; i < kNodes; ++i) {
       nodes_.push_back({fmt::format("n{}", i), {}, {}, {}});

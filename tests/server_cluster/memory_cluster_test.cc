@@ -55,7 +55,7 @@ TEST_F(MemoryClusterTest, AnAnswerTakesTheWayThereAndBack) {
 TEST_F(MemoryClusterTest, ALostTransactionIsUnknownWhetherItWasWrittenOrNot) {
   std::vector<Fate> fates = {Fate::kRequestLost, Fate::kAnswerLost};
   cluster.DecideFates([&](const std::string& node, const Transaction&) {
-    if (node != "a" || fates.empty()) return Fate::kServed;
+    if (node != "a" || fates.empty()) return Fate::kInTime;
     const Fate fate = fates.front();
     fates.erase(fates.begin());
     return fate;

@@ -281,7 +281,7 @@ TEST_F(PlacementTest, AClaimWithoutAnAnswerIsReadFromTheStore) {
   std::vector<Fate> fates;
   cluster.DecideFates([&](const std::string&, const Transaction& transaction) {
     if (fates.empty() || !transaction.writes[0].key.starts_with("mlf/claims/"))
-      return Fate::kServed;
+      return Fate::kInTime;
     const Fate fate = fates.front();
     fates.erase(fates.begin());
     return fate;
