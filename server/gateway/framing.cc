@@ -1,5 +1,7 @@
 #include "server/gateway/framing.h"
 
+#include "server/protocol/big_endian.h"
+
 #include <openssl/evp.h>
 #include <openssl/sha.h>
 
@@ -13,12 +15,6 @@ constexpr std::uint16_t kNormal = 1000, kProtocolError = 1002, kBadPayload = 100
 constexpr std::size_t kMaxControl = 125;  // bytes of a control frame
 // Fragments of one message. More fragments are an attempt to keep the server busy.
 constexpr int kMaxFragments = 256;
-
-std::uint64_t BigEndian(std::string_view bytes) {
-  std::uint64_t number = 0;
-  for (const char byte : bytes) number = number << 8 | static_cast<unsigned char>(byte);
-  return number;
-}
 
 // UTF-8 as in RFC 3629: no overlong form, no surrogate, nothing above U+10FFFF.
 bool IsUtf8(std::string_view text) {

@@ -1,6 +1,7 @@
 #include "server/journal/data_folder.h"
 
 #include "server/journal/desk_rows.h"
+#include "server/journal/open_file.h"
 #include "server/journal/schema.h"
 
 #include <fmt/format.h>
@@ -23,26 +24,8 @@ constexpr std::size_t kKeyDigits = 2 * sizeof(SecretKey);
 
 std::string Why(int error) { return std::generic_category().message(error); }
 
-// A file descriptor that is closed at the end.
-class File {
- public:
-  File(const std::string& path, int flags, mode_t mode = 0)
-      : fd_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
-  ~File() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  bool ok() const { return fd_ >= 0; }
-  int get() const { return fd_; }
-  int Release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
-
 bool SyncFolder(const std::string& path) {
-  const File folder(path, O_RDONLY | O_DIRECTORY);
+  const OpenFile folder(path, O_RDONLY | O_DIRECTORY);
   return folder.ok() && ::fsync(folder.get()) == 0;
 }
 
@@ -70,7 +53,7 @@ Fault KeyFault(const std::string& where, const std::string& what) {
 }
 
 Result<SecretKey> ReadKey(const std::string& path) {
-  const File file(path, O_RDONLY);
+  const OpenFile file(path, O_RDONLY);
   struct stat status{};
   if (!file.ok() || ::fstat(file.get(), &status) != 0)
     return KeyFault(path, "the key cannot be read: " + Why(errno));
@@ -95,7 +78,7 @@ Result<SecretKey> MakeKey(const std::string& folder, const std::string& path, En
   text.back() = '\n';
   const std::string part = path + ".part";
   ::unlink(part.c_str());
-  const File file(part, O_WRONLY | O_CREAT | O_EXCL, 0600);
+  const OpenFile file(part, O_WRONLY | O_CREAT | O_EXCL, 0600);
   const bool written = file.ok() && WriteAll(file.get(), text) && ::fsync(file.get()) == 0 &&
                        ::rename(part.c_str(), path.c_str()) == 0 && SyncFolder(folder);
   const int error = errno;
@@ -120,7 +103,7 @@ Result<std::unique_ptr<DataFolder>> DataFolder::Open(const std::string& path) {
                              Why(errno)));
   }
   const std::string lock_path = path + "/lock";
-  File lock(lock_path, O_RDWR | O_CREAT, 0600);
+  OpenFile lock(lock_path, O_RDWR | O_CREAT, 0600);
   if (!lock.ok())
     return fault(fmt::format("the data folder cannot be used: {}; name another one with --data",
                              Why(errno)));
@@ -140,7 +123,7 @@ Result<std::unique_ptr<DataFolder>> DataFolder::Open(const std::string& path) {
   }
   std::unique_ptr<DataFolder> folder(new DataFolder(path, lock.Release()));
   // SQLite gives its other files the mode of this one.
-  const File database(folder->database(), O_RDWR | O_CREAT, 0600);
+  const OpenFile database(folder->database(), O_RDWR | O_CREAT, 0600);
   if (!database.ok())
     return fault(fmt::format("the database cannot be opened: {}; check the rights of the folder",
                              Why(errno)));

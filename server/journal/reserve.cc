@@ -1,9 +1,9 @@
 #include "server/journal/reserve.h"
 
-#include <fcntl.h>
+#include "server/journal/open_file.h"
+
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -15,28 +15,13 @@ namespace {
 constexpr std::uint64_t kMost = std::uint64_t{40} << 20;
 constexpr std::uint64_t kPage = 4096;
 
-// An open file, or -1.
-class File {
- public:
-  explicit File(const std::string& path)
-      : fd_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {}
-  ~File() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
+OpenFile Open(const std::string& path) { return {path, O_RDWR | O_CREAT, 0600}; }
 
-  bool open() const { return fd_ >= 0; }
-  int fd() const { return fd_; }
-  // Bytes that it holds on the disk.
-  std::uint64_t held() const {
-    struct stat now{};
-    return ::fstat(fd_, &now) == 0 ? static_cast<std::uint64_t>(now.st_blocks) * 512 : 0;
-  }
-
- private:
-  int fd_;
-};
+// Bytes that it holds on the disk.
+std::uint64_t Held(const OpenFile& file) {
+  struct stat now{};
+  return ::fstat(file.get(), &now) == 0 ? static_cast<std::uint64_t>(now.st_blocks) * 512 : 0;
+}
 
 }  // namespace
 
@@ -44,23 +29,23 @@ Reserve::Reserve(std::string path, std::uint64_t bytes) : path_(std::move(path))
 
 bool Reserve::Take() const {
   if (bytes_ == 0) return true;
-  const File file(path_);
-  if (!file.open()) return false;
-  if (file.held() >= bytes_) return true;
-  return ::posix_fallocate(file.fd(), 0, static_cast<off_t>(bytes_)) == 0;
+  const OpenFile file = Open(path_);
+  if (!file.ok()) return false;
+  if (Held(file) >= bytes_) return true;
+  return ::posix_fallocate(file.get(), 0, static_cast<off_t>(bytes_)) == 0;
 }
 
 bool Reserve::Release() const {
   if (bytes_ == 0) return false;
-  const File file(path_);
-  return file.open() && file.held() > 0 && ::ftruncate(file.fd(), 0) == 0;
+  const OpenFile file = Open(path_);
+  return file.ok() && Held(file) > 0 && ::ftruncate(file.get(), 0) == 0;
 }
 
 std::uint64_t Reserve::Free() const {
-  const File file(path_);
+  const OpenFile file = Open(path_);
   struct statvfs disk{};
-  if (!file.open() || ::fstatvfs(file.fd(), &disk) != 0) return 0;
-  return file.held() + static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
+  if (!file.ok() || ::fstatvfs(file.get(), &disk) != 0) return 0;
+  return Held(file) + static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
 }
 
 std::uint64_t ReserveFor(const std::string& folder) {

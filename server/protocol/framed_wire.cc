@@ -1,5 +1,6 @@
 #include "server/protocol/framed_wire.h"
 
+#include "server/protocol/big_endian.h"
 #include "server/protocol/transcode.h"
 
 #include <google/protobuf/descriptor.h>
@@ -13,17 +14,6 @@ namespace mlf::server {
 namespace {
 
 using google::protobuf::Descriptor;
-
-std::uint32_t BigEndian(std::string_view bytes) {
-  std::uint32_t number = 0;
-  for (const char c : bytes) number = number << 8 | static_cast<unsigned char>(c);
-  return number;
-}
-
-void AppendBigEndian(std::string& bytes, std::uint32_t number) {
-  for (int shift = 24; shift >= 0; shift -= 8)
-    bytes.push_back(static_cast<char>(number >> shift & 0xff));
-}
 
 // The message of majiang.proto with this number, or null.
 const Descriptor* BodyType(std::uint32_t number) {
@@ -76,8 +66,8 @@ Fault Unfit(std::uint32_t number, const Misfit& misfit) {
 std::optional<FrameHeader> ReadFrameHeader(std::string_view bytes) {
   if (bytes.size() < FrameHeader::kBytes) return std::nullopt;
   return FrameHeader{.sequence = static_cast<std::uint8_t>(bytes[0]),
-                     .number = BigEndian(bytes.substr(1, 4)),
-                     .length = BigEndian(bytes.substr(5, 4))};
+                     .number = static_cast<std::uint32_t>(BigEndian(bytes.substr(1, 4))),
+                     .length = static_cast<std::uint32_t>(BigEndian(bytes.substr(5, 4)))};
 }
 
 std::string FrameHeaderBytes(const FrameHeader& header) {

@@ -23,8 +23,8 @@
 namespace mlf::server {
 namespace {
 
-constexpr Ms kLongest = 150'000;  // longer than any window
-constexpr Ms kSettled = 30'000;   // after the last fault all is as it should be
+constexpr Ms kLongestWindow = 150'000;
+constexpr Ms kSettled = 30'000;  // after the last fault all is as it should be
 constexpr Ms kLease = 2000;
 // How long a lease may be seen wrongly by a node whose clock was wrong, or which stood still.
 constexpr Ms kDoubt = 2 * kLease;
@@ -355,7 +355,7 @@ class ClusterRun final : public Town {
     CheckOutcomes();
     const auto before = DesksInPlay();
     if (!fault().empty()) return;
-    Pass(kLongest);
+    Pass(kLongestWindow);
     const auto after = DesksInPlay();
     for (const auto& [desk, records] : before) {
       const auto now = after.find(desk);

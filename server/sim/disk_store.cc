@@ -1,5 +1,6 @@
-#include "server/journal/seal.h"
 #include "server/journal/sqlite_journal.h"
+#include "server/journal/seal.h"
+#include "server/protocol/big_endian.h"
 #include "server/sim/disk.h"
 #include "server/sim/sim_store.h"
 #include "server/sim/storage_driver.h"
@@ -18,11 +19,8 @@ namespace {
 constexpr const char* kPath = "mlf.db";
 constexpr const char* kLog = "mlf.db-wal";
 
-std::uint32_t BigEndian(const std::string& bytes, std::size_t at) {
-  std::uint32_t number = 0;
-  for (std::size_t i = at; i < at + 4; ++i)
-    number = number << 8 | static_cast<unsigned char>(bytes[i]);
-  return number;
+std::uint32_t WordAt(const std::string& bytes, std::size_t at) {
+  return static_cast<std::uint32_t>(BigEndian(std::string_view(bytes).substr(at, 4)));
 }
 void PutBigEndian(std::string& bytes, std::size_t at, std::uint32_t number) {
   for (std::size_t i = at + 4; i-- > at; number >>= 8) bytes[i] = static_cast<char>(number);
@@ -33,13 +31,13 @@ void PutBigEndian(std::string& bytes, std::size_t at, std::uint32_t number) {
 std::string WithChecksumsOfWhatIsThere(std::string log) {
   constexpr std::size_t kHead = 32, kFrameHead = 24;
   if (log.size() < kHead) return log;
-  const bool big_endian = (BigEndian(log, 0) & 1) != 0;
-  const std::size_t page = BigEndian(log, 8);
-  std::uint32_t sum[2] = {BigEndian(log, 24), BigEndian(log, 28)};
+  const bool big_endian = (WordAt(log, 0) & 1) != 0;
+  const std::size_t page = WordAt(log, 8);
+  std::uint32_t sum[2] = {WordAt(log, 24), WordAt(log, 28)};
   const auto add = [&](std::size_t from, std::size_t to) {
     for (std::size_t at = from; at < to; at += 8) {
       for (const int half : {0, 1}) {
-        std::uint32_t word = BigEndian(log, at + 4 * static_cast<std::size_t>(half));
+        std::uint32_t word = WordAt(log, at + 4 * static_cast<std::size_t>(half));
         if (!big_endian) word = __builtin_bswap32(word);
         sum[half] += word + sum[1 - half];
       }
