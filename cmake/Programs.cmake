@@ -275,11 +275,12 @@ if(Python3_FOUND)
     add_test(NAME wires_program COMMAND "${Python3_EXECUTABLE}" tests/server_wires/program.py "$<TARGET_FILE:server_program>")
     add_test(NAME deploy COMMAND "${Python3_EXECUTABLE}" tests/deploy/deploy.py "$<TARGET_FILE:server_program>")
     if(TARGET server_etcd)
-      # A host of a cluster is killed. Without etcd it is left out.
-      add_test(NAME cluster_kill_host COMMAND "${Python3_EXECUTABLE}" tests/cluster/kill_host.py "$<TARGET_FILE:server_program>" 2)
+      # A cluster in trouble (./dev chaos --cluster runs it longer). Without etcd it is left out.
+      add_test(NAME cluster_chaos COMMAND "${Python3_EXECUTABLE}" tests/chaos/cluster_chaos.py "$<TARGET_FILE:server_program>"
+                                          erren,xueliu,yilaidaodi host=1 gateway=1 stop=1 etcd=1 cut=1)
       # A server moves to a cluster and back; only ./dev full takes the time.
       add_test(NAME cluster_move COMMAND "${Python3_EXECUTABLE}" tests/cluster/move.py "$<TARGET_FILE:server_program>")
-      set_tests_properties(cluster_kill_host cluster_move PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+      set_tests_properties(cluster_chaos cluster_move PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     endif()
     set_tests_properties(chaos hostile_clients wires_program deploy PROPERTIES TIMEOUT 300 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   endif()

@@ -30,155 +30,32 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
-from server import Server  # noqa: E402
-from wires import FramedClient, JsonClient  # noqa: E402
+from people import Trial  # noqa: E402
+from server import QUICK, Server  # noqa: E402
+from wires import JsonClient  # noqa: E402
 
 PEOPLE = 12
-OPTIONS = ["--test-clock", "--claim-pause-ms", "0", "--messages-per-second", "10000", "--messages-burst", "20000"]
-SAME = ("mine", "seq", "kept", "hash")
 DISK = 2  # MB at first
-GO_ON_SECONDS = 30
 
 
-class Person:
-    """Plays at one desk and remembers what it was sent."""
-
-    def __init__(self, chaos, number):
-        self.chaos, self.number = chaos, number
-        self.random = random.Random(number)
-        # Every third one speaks the framed form.
-        self.client = FramedClient if number % 3 == 0 else JsonClient
-        self.token = self.desk = self.user = self.last = None
-        self.sent = {}  # id -> (act, its ok; None where no answer came)
-        self.busy = set()  # ids whose last answer was `busy`
-        self.seq = self.match = None
-        self.acknowledged = 0
-        self.thread = threading.Thread(target=self.run, daemon=True)
-
-    def fault(self, *what):
-        self.chaos.errors.append((f"person {self.number}", *what))
-
-    def refused(self, answer):
-        """Whether it is `busy`: not done."""
-        busy = answer["t"] == "error" and answer["code"] == "busy"
-        self.chaos.refused += busy
-        return busy
-
-    def run(self):
-        while not self.chaos.stop:
-            if not self.chaos.running.wait(1):
-                continue
-            try:
-                self.live(self.client(self.chaos.server.ports[
-                    "framed" if self.client is FramedClient else "http"]))
-            except (EOFError, OSError):
-                time.sleep(0.02)
-
-    def live(self, link):
-        """One connection, until it ends."""
-        login = link.ask({"t": "login", "token": self.token} if self.token
-                         else {"t": "login", "name": f"p{self.number}"})
-        if login["t"] != "ok":
-            if not self.refused(login):
-                self.fault("login", login)
-            return time.sleep(0.05)
-        self.token, self.user = login["token"], login["user"]["id"]
-        self.chaos.logins += 1
-        if self.desk and self.desk not in login.get("desks", []):
-            self.fault("the desk is lost", self.desk)
-            self.desk = None
-        if not self.desk and not self.sit(link):
-            return time.sleep(0.05)
-        again = list(self.sent) if self.chaos.check_all else list(self.sent)[-6:]
-        for name in again:
-            self.act(link, name)
-        self.seq = None
-        link.ask({"t": "ready", "desk": self.desk, "ready": True})
-        while not self.chaos.stop:
-            push = link.push()
-            if push["t"] == "begin":
-                self.match, self.seq = push["match"], push["seq"]
-            elif push["t"] == "step":
-                if self.seq is not None and push["seq"] != self.seq + 1:
-                    self.fault("a step is missing", self.seq, push["seq"])
-                self.seq = push["seq"]
-            elif push["t"] == "desk" and push["state"] == "waiting":
-                link.ask({"t": "ready", "desk": self.desk, "ready": True})
-            if push.get("defaults") and self.match:
-                act = dict(push["defaults"][0], t="act", desk=self.desk, match=self.match,
-                           id=f"{self.number}-{len(self.sent) + len(self.busy)}-{self.random.randrange(1 << 30)}")
-                act.pop("seat")
-                self.last = act["id"]
-                self.sent[act["id"]] = (act, None)
-                self.act(link, act["id"])
-
-    def sit(self, link):
-        pair = self.chaos.pairs.get(self.number // 2)
-        if pair is not None and self.number % 2:
-            if not pair:
-                return False
-            joined = link.ask({"t": "join", "code": pair[0]})
-            if joined["t"] != "ok":
-                return False
-            self.desk = joined["desk"]["id"]
-            return True
-        variant = self.random.choice(self.chaos.variants)
-        made = link.ask({"t": "create", "variant": variant})
-        if made["t"] != "ok":
-            self.refused(made)
-            return False
-        # The other seats are robots, whatever the size of the table.
-        robots = len(made["desk"]["seats"]) - (1 if pair is None else 2)
-        link.ask({"t": "leave", "desk": made["desk"]["id"]})
-        made = link.ask({"t": "create", "variant": variant, "robots": robots})
-        if made["t"] != "ok":
-            self.refused(made)
-            return False
-        self.desk = made["desk"]["id"]
-        if pair is not None:
-            pair.append(made["desk"]["code"])
-        return True
-
-    def act(self, link, name):
-        act, ok = self.sent[name]
-        answer = link.ask(act)
-        while self.refused(answer) and not self.chaos.stop:
-            # Some try again under the same id, and some give it up.
-            if ok is None and self.random.random() < 0.5:
-                self.busy.add(name)
-                del self.sent[name]
-                return
-            time.sleep(0.05)
-            answer = link.ask(act)
-        if ok is not None:
-            if not answer.get("dup") or any(answer.get(field) != ok.get(field) for field in SAME):
-                self.fault("an acknowledged act has changed", act, ok, answer)
-            self.chaos.again += 1
-        elif answer["t"] == "ok":
-            self.sent[name] = (act, answer)
-            self.acknowledged += 1
-            self.chaos.acknowledged += 1
-        else:
-            del self.sent[name]
-
-
-class Chaos:
+class Chaos(Trial):
     def __init__(self, program, variants):
-        self.program, self.variants = program, variants
+        super().__init__(variants, PEOPLE)
+        self.program = program
         self.folder = tempfile.mkdtemp(prefix="mlf-chaos-")
         self.data = os.path.join(self.folder, "data")
         os.mkdir(self.data, 0o700)
         self.server = None
         self.disk, self.freed = DISK, {}  # MB; how often a disk of so many was freed
         self.running = threading.Event()
-        self.stop = self.check_all = False
-        self.errors = []
-        # The last third of the people plays in pairs: number of the pair -> [code of its desk].
-        self.pairs = {pair: [] for pair in range(PEOPLE // 3, PEOPLE // 2)}
-        self.acknowledged = self.again = self.logins = self.refused = 0
+
+    def connect(self, person):
+        if not self.running.wait(1):
+            raise OSError("the server does not run")
+        return person.client(self.server.ports[person.listener])
 
     def start(self):
-        self.server = Server(self.program, self.data, *OPTIONS)
+        self.server = Server(self.program, self.data, *QUICK)
         self.running.set()
 
     # ---- troubles ----
@@ -271,9 +148,7 @@ class Chaos:
 
     def play(self, troubles):
         self.start()
-        people = [Person(self, i) for i in range(PEOPLE)]
-        for person in people:
-            person.thread.start()
+        self.begin()
         trouble = {"kill": lambda i: self.kill(), "stop": lambda i: self.pause(), "term": lambda i: self.terminate(),
                    "full": self.fill}
         for name, times in troubles.items():
@@ -283,19 +158,12 @@ class Chaos:
         during, logins = self.acknowledged, self.logins
         self.check_all = True
         self.terminate()
-        before = [person.acknowledged for person in people]
-        end = time.monotonic() + GO_ON_SECONDS
-        while time.monotonic() < end and any(p.acknowledged == b for p, b in zip(people, before)):
-            time.sleep(0.1)
-        for person, count in zip(people, before):
-            if person.acknowledged == count:
-                self.errors.append((f"person {person.number}", "its match does not go on", person.desk))
+        self.go_on()
         self.stop = True
         if wrong := self.server.terminate():
             self.errors.append((wrong,))
-        for person in people:
-            person.thread.join(20)
-        stored = self.look(people)
+        self.leave()
+        stored = self.look()
         print(", ".join(f"{times} x {name}" for name, times in troubles.items()) +
               f": {during} acts acknowledged, {self.again} times one asked again, {stored} found in the database, "
               f"{self.refused} refused as busy, {logins} logins, {len(self.errors)} errors" +
@@ -311,11 +179,11 @@ class Chaos:
             return 1
         return 0
 
-    def look(self, people):
+    def look(self):
         """How many acknowledged acts are in the database, each once, with its hash."""
         found = 0
         with contextlib.closing(sqlite3.connect(f"file:{self.data}/mlf.db?mode=ro", uri=True)) as database:
-            for person in people:
+            for person in self.people:
                 rows = {}
                 for name, mine, value in database.execute(
                         # A record may be in both tables (server/journal/newest.h).
@@ -323,14 +191,7 @@ class Chaos:
                         "SELECT desk, match, number, user, id, mine, hash FROM newest) WHERE user = ? AND id <> ''",
                         (person.user,)):
                     rows.setdefault(name, []).append((mine, f"{value & (1 << 64) - 1:016x}"))
-                for name, (act, ok) in person.sent.items():
-                    if ok is None:
-                        continue
-                    if rows.get(name) != [(ok["mine"], ok["hash"])]:
-                        person.fault("the database has", rows.get(name), "for", act, ok)
-                    found += 1
-                for name in person.busy & rows.keys():
-                    person.fault("an act answered with busy is in the database", name)
+                found += person.compare(rows)
         return found
 
 

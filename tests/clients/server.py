@@ -4,11 +4,16 @@ import subprocess
 import urllib.error
 import urllib.request
 
+# People may answer at once, and as often as they like.
+QUICK = ["--test-clock", "--claim-pause-ms", "0", "--messages-per-second", "10000", "--messages-burst", "20000"]
+
 
 class Server:
-    def __init__(self, program, data, *options, errors=None):
+    def __init__(self, program, data, *options, errors=None, host="127.0.0.1", before=()):
+        """`host`: the address it listens at; `before`: words of a command that runs it."""
+        self.host = host
         self.process = subprocess.Popen(
-            [program, "--data", data, "--http", "127.0.0.1:0", "--framed", "127.0.0.1:0", "--echecs", "127.0.0.1:0",
+            [*before, program, "--data", data, "--http", f"{host}:0", "--framed", f"{host}:0", "--echecs", f"{host}:0",
              *options], stdout=subprocess.PIPE, stderr=errors or subprocess.DEVNULL, text=True)
         self.ports = {}
         for line in self.process.stdout:
@@ -36,7 +41,7 @@ class Server:
     def get(self, path):
         """Status and body of a page."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.ports['http']}{path}", timeout=20) as answer:
+            with urllib.request.urlopen(f"http://{self.host}:{self.ports['http']}{path}", timeout=20) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()

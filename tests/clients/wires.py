@@ -116,9 +116,9 @@ class _Client:
 
 
 class JsonClient(_Client):
-    def __init__(self, port):
+    def __init__(self, port, seconds=SECONDS, host="127.0.0.1"):
         super().__init__()
-        self.stream = WebSocket(port)
+        self.stream = WebSocket(port, seconds=seconds, host=host)
 
     def write(self, message):
         self.stream.send(frame(TEXT, json.dumps(message).encode()))
@@ -131,12 +131,12 @@ class FramedClient(_Client):
     ERROR = 2999
     proto = None
 
-    def __init__(self, port):
+    def __init__(self, port, seconds=SECONDS, host="127.0.0.1"):
         super().__init__()
         if FramedClient.proto is None:
             FramedClient.proto = Proto(PROTO)
         self.number_of = {name.lower(): number for number, name in self.proto.numbers.items()}
-        self.stream = Stream(port)
+        self.stream = Stream(port, seconds, host)
         self.sent = self.received = 0
 
     def body(self, message):

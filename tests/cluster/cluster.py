@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Three etcd and three mlf-server on this machine.
+"""Servers that share an etcd, on this machine.
 
-Usage: cluster.py <mlf-server> <folder> [option of mlf-server ...]
+Usage: cluster.py <mlf-server> <folder> [option of mlf-server] ...
 
-Starts them, prints where they listen, and ends them on Ctrl-C. The folder has what the servers keep, and their key.
-Each start begins with an empty etcd. ./dev cluster runs this; the tests import Cluster.
+Three etcd and three mlf-server; prints where they listen. The servers and their secret key stay in
+the folder; each start begins with an empty etcd. ./dev cluster runs this; the tests import Cluster.
 """
 import os
 import shutil
@@ -17,6 +17,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
+from places import Loopback  # noqa: E402
 from server import Server  # noqa: E402
 
 
@@ -29,26 +30,31 @@ def free_ports(count):
 
 
 class Cluster:
-    def __init__(self, program, folder, *options, etcds=3, servers=3):
+    def __init__(self, program, folder, *options, etcds=3, servers=3, places=None, etcd_options=()):
         self.program, self.folder, self.options = program, folder, options
+        self.places = places or Loopback()
         os.makedirs(folder, exist_ok=True)
         self.key = os.path.join(folder, "key")
         if not os.path.exists(self.key):
             with open(os.open(self.key, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
                 file.write(os.urandom(32).hex() + "\n")
-        ports = free_ports(2 * etcds)
-        self.endpoints = ",".join(f"127.0.0.1:{port}" for port in ports[:etcds])
-        members = ",".join(f"e{i}=http://127.0.0.1:{ports[etcds + i]}" for i in range(etcds))
-        self.etcds, self.servers = [], {}
+        ports, addresses = free_ports(2 * etcds), [self.places.address(f"e{i}") for i in range(etcds)]
+        clients, peers = ([f"{host}:{port}" for host, port in zip(addresses, some)] for some in (ports[:etcds], ports[etcds:]))
+        self.endpoints = ",".join(clients)
+        members = ",".join(f"e{i}=http://{peer}" for i, peer in enumerate(peers))
+        self.etcds, self.servers, self.etcd_words = {}, {}, {}
         # The members of an etcd know each other by their ports, which are others at each start.
-        for i in range(etcds):
-            shutil.rmtree(os.path.join(folder, f"e{i}"), ignore_errors=True)
-            client, peer = f"http://127.0.0.1:{ports[i]}", f"http://127.0.0.1:{ports[etcds + i]}"
-            self.etcds.append(subprocess.Popen(
-                ["etcd", "--name", f"e{i}", "--data-dir", os.path.join(folder, f"e{i}"), "--listen-client-urls", client,
-                 "--advertise-client-urls", client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
-                 "--initial-cluster", members, "--log-level", "error"],
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        for i, (client, peer) in enumerate(zip(clients, peers)):
+            name = f"e{i}"
+            data = os.path.join(folder, name)
+            for left in os.listdir(data) if os.path.exists(data) else []:
+                shutil.rmtree(os.path.join(data, left))
+            self.etcd_words[name] = [
+                *self.places.before(name), "etcd", "--name", name, "--data-dir", os.path.join(data, "data"),
+                "--listen-client-urls", f"http://{client}", "--advertise-client-urls", f"http://{client}",
+                "--listen-peer-urls", f"http://{peer}", "--initial-advertise-peer-urls", f"http://{peer}",
+                "--initial-cluster", members, "--log-level", "error", *etcd_options]
+            self.start_etcd(name)
         try:
             for i in range(servers):
                 self.start(f"s{i}")
@@ -56,13 +62,26 @@ class Cluster:
             self.end()
             raise
 
-    def start(self, name):
-        until = time.monotonic() + 30
+    def start_etcd(self, name):
+        """With the data that it has."""
+        os.makedirs(os.path.join(self.folder, name), mode=0o700, exist_ok=True)
+        with open(os.path.join(self.folder, f"{name}.err"), "ab") as errors:
+            self.etcds[name] = subprocess.Popen(self.etcd_words[name], stdout=subprocess.DEVNULL, stderr=errors)
+
+    def etcdctl(self, *words, endpoints=None):
+        """What it prints, and nothing where it fails."""
+        done = subprocess.run(["etcdctl", "--endpoints", endpoints or self.endpoints, "--command-timeout", "3s", *words],
+                              env={**os.environ, "ETCDCTL_API": "3"}, capture_output=True, text=True, check=False)
+        return done.stdout if done.returncode == 0 else ""
+
+    def start(self, name, *more):
+        host, until = self.places.address(name), time.monotonic() + 30
         while True:
             try:
                 self.servers[name] = Server(
                     self.program, os.path.join(self.folder, name), "--cluster", f"etcd://{self.endpoints}", "--name", name,
-                    "--key-file", self.key, *self.options, errors=open(os.path.join(self.folder, f"{name}.err"), "ab"))
+                    "--key-file", self.key, "--advertise", f"{host}:0", *self.options, *more, host=host,
+                    before=self.places.before(name), errors=open(os.path.join(self.folder, f"{name}.err"), "ab"))
                 return self.servers[name]
             except ChildProcessError:
                 # The etcd may have no leader yet.
@@ -76,7 +95,7 @@ class Cluster:
     def end(self):
         for server in self.servers.values():
             server.terminate()
-        for process in self.etcds:
+        for process in self.etcds.values():
             process.kill()
             process.wait()
 

@@ -19,20 +19,53 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
 from cluster import free_ports  # noqa: E402
-from kill_host import OPTIONS, Player  # noqa: E402
-from server import Server  # noqa: E402
+from server import QUICK, Server  # noqa: E402
 from wires import JsonClient  # noqa: E402
 
+SAME = ("mine", "seq", "kept", "hash")
 
-class Mover(Player):
+
+class Player:
     def __init__(self, port, name):
-        super().__init__(port, name)
-        self.token = self.login["token"]
+        self.link = JsonClient(port)
+        self.name, self.acts, self.match = name, {}, None
+        self.login = self.link.ask({"t": "login", "name": name})
+        self.user, self.token = self.login["user"]["id"], self.login["token"]
+        made = self.link.ask({"t": "create", "variant": "xueliu", "robots": 3})
+        assert made["t"] == "ok", made
+        self.desk = made["desk"]["id"]
+        self.link.ask({"t": "ready", "desk": self.desk, "ready": True})
 
     def come_back(self, port):
         self.link = JsonClient(port)
         answer = self.link.ask({"t": "login", "token": self.token})
         assert answer["t"] == "ok" and answer["user"]["id"] == self.user, answer
+
+    def play(self, count):
+        """Plays so many acts."""
+        done = 0
+        while done < count:
+            push = self.link.push()
+            if push["t"] == "bye":
+                raise AssertionError(push)
+            if push["t"] == "begin":
+                self.match = push["match"]
+            if push["t"] == "desk" and push["state"] == "waiting":
+                self.link.ask({"t": "ready", "desk": self.desk, "ready": True})
+            if not push.get("defaults"):
+                continue
+            act = dict(push["defaults"][0], t="act", desk=self.desk, match=self.match, id=f"{self.name}-{len(self.acts)}")
+            act.pop("seat")
+            answer = self.link.ask(act)
+            if answer["t"] == "ok":
+                self.acts[act["id"]] = (act, answer)
+                done += 1
+
+    def check(self):
+        for act, ok in self.acts.values():
+            again = self.link.ask(act)
+            assert again["t"] == "ok" and again.get("dup"), (act, ok, again)
+            assert [again.get(key) for key in SAME] == [ok.get(key) for key in SAME], (act, ok, again)
 
 
 def certificate(folder, name):
@@ -75,7 +108,7 @@ def main():
     running, etcds = [], []
 
     def start(name, *options):
-        running.append(Server(program, os.path.join(folder, name), *OPTIONS, *options,
+        running.append(Server(program, os.path.join(folder, name), *QUICK, *options,
                               errors=open(os.path.join(folder, name + ".err"), "ab")))
         return running[-1]
 
@@ -92,7 +125,7 @@ def main():
 
     try:
         alone = start("alone")
-        players = [Mover(alone.ports["http"], name) for name in ("p0", "p1")]
+        players = [Player(alone.ports["http"], name) for name in ("p0", "p1")]
         for player in players:
             player.play(20)
         stop()
