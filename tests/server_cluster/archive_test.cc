@@ -23,13 +23,10 @@ using testing::SizeIs;
 
 using Fate = MemoryCluster::Fate;
 
-bool Same(const Record& a, const Record& b) {
-  return ChainHash(a) == ChainHash(b) && a.action == b.action && a.salt == b.salt && a.id == b.id;
-}
 bool SameHand(const StoredHand& a, const StoredHand& b) {
   return a.end.secret == b.end.secret && a.mark.records == b.mark.records &&
          a.key.key == b.key.key && a.head.texts == b.head.texts &&
-         std::ranges::equal(a.records, b.records, Same);
+         std::ranges::equal(a.records, b.records, SameRecord);
 }
 
 TEST(ArchiveTest, AHandLeavesTheStoreWhenTwoHostsHaveIt) {

@@ -14,6 +14,8 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
+using Fate = MemoryCluster::Fate;
+
 class AccountsInCluster final : public AccountsPlace {
  public:
   AccountsInCluster() { Reopen(); }
@@ -91,7 +93,6 @@ TEST_F(ClusterAccountsTest, AnyNodeKnowsThem) {
 }
 
 TEST_F(ClusterAccountsTest, ALostAnswerIsReadAndALostRequestIsBusy) {
-  using Fate = MemoryCluster::Fate;
   Fate fate = Fate::kAnswerLost;
   place.cluster.DecideFates([&](const std::string&, const Transaction&) { return fate; });
   const LoggedIn made = Guest(2000);

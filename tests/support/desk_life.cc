@@ -37,6 +37,10 @@ bool Loop::RunUntil(const std::function<bool()>& done) {
   }
 }
 
+bool SameRecord(const Record& a, const Record& b) {
+  return ChainHash(a) == ChainHash(b) && a.action == b.action && a.salt == b.salt && a.id == b.id;
+}
+
 server::Commit Of(const std::string& desk) {
   server::Commit commit;
   commit.desk = desk;

@@ -74,6 +74,9 @@ class Player {
   std::vector<Record> records_;
 };
 
+// Whether both say the same of one act, with the same chain.
+bool SameRecord(const Record& a, const Record& b);
+
 // Bytes that are looked for in files: they must not be there.
 inline constexpr const char* kMarkText = "the walls of the hand in play";
 inline constexpr const char* kHostText = "the counters of the host";

@@ -65,10 +65,6 @@ class JournalContract : public testing::TestWithParam<std::unique_ptr<JournalPla
   std::unique_ptr<JournalPlace> place;
 };
 
-inline bool Same(const Record& a, const Record& b) {
-  return ChainHash(a) == ChainHash(b) && a.action == b.action && a.salt == b.salt && a.id == b.id;
-}
-
 TEST_P(JournalContract, ADeskIsReadAsItWasStored) {
   Player desk = Desk("d1", "123456");
   EXPECT_EQ(place->Commit(desk.Begin()), Outcome::kDurable);
@@ -88,7 +84,7 @@ TEST_P(JournalContract, ADeskIsReadAsItWasStored) {
   ASSERT_THAT(stored.keys, SizeIs(1));
   EXPECT_EQ(stored.keys[0].key[31], 0xa0);
   ASSERT_THAT(stored.records, SizeIs(5));
-  for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(Same(stored.records[i], desk.records()[i]));
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(SameRecord(stored.records[i], desk.records()[i]));
   EXPECT_THAT(place->damaged, IsEmpty());
 }
 
@@ -164,7 +160,7 @@ TEST_P(JournalContract, AnActIsFoundWhileItWaitsAndAfterTheNextStartUntilItsDesk
   EXPECT_EQ(outcome, Outcome::kDurable);
   EXPECT_EQ(place->journal().FindAct("d1", 1, "u1", "first")->body, 3U) << "durable";
   place->Reopen();
-  EXPECT_TRUE(Same(*place->journal().FindAct("d1", 1, "u1", "first"), desk.records()[0]));
+  EXPECT_TRUE(SameRecord(*place->journal().FindAct("d1", 1, "u1", "first"), desk.records()[0]));
   EXPECT_FALSE(place->journal().FindAct("d1", 1, "u1", "other"));
   EXPECT_FALSE(place->journal().FindAct("d1", 1, "u2", "first"));
   EXPECT_FALSE(place->journal().FindAct("d1", 2, "u1", "first"));
