@@ -28,15 +28,15 @@ class Server:
         self.process.kill()
         self.process.wait()
 
-    def terminate(self):
+    def terminate(self, seconds=3):
         """SIGTERM; what is wrong with its end, or nothing."""
         self.process.send_signal(signal.SIGTERM)
         try:
-            status = self.process.wait(timeout=3)
+            status = self.process.wait(timeout=seconds)
             return f"SIGTERM ended with {status}" if status else None
         except subprocess.TimeoutExpired:
             self.kill()
-            return "SIGTERM took more than 3 s"
+            return f"SIGTERM took more than {seconds} s"
 
     def get(self, path):
         """Status and body of a page."""

@@ -69,10 +69,10 @@ class Cluster:
             self.etcds[name] = subprocess.Popen(self.etcd_words[name], stdout=subprocess.DEVNULL, stderr=errors)
 
     def etcdctl(self, *words, endpoints=None):
-        """What it prints, and nothing where it fails."""
+        """What it prints; None where it fails."""
         done = subprocess.run(["etcdctl", "--endpoints", endpoints or self.endpoints, "--command-timeout", "3s", *words],
                               env={**os.environ, "ETCDCTL_API": "3"}, capture_output=True, text=True, check=False)
-        return done.stdout if done.returncode == 0 else ""
+        return done.stdout if done.returncode == 0 else None
 
     def start(self, name, *more):
         host, until = self.places.address(name), time.monotonic() + 30

@@ -37,8 +37,11 @@ class Player:
         self.link.ask({"t": "ready", "desk": self.desk, "ready": True})
 
     def come_back(self, port):
-        self.link = JsonClient(port)
-        answer = self.link.ask({"t": "login", "token": self.token})
+        self.link, end = JsonClient(port), time.monotonic() + 20
+        answer = {"code": "busy"}
+        # A node that has just started may not have joined yet.
+        while answer.get("code") == "busy" and time.monotonic() < end:
+            answer = self.link.ask({"t": "login", "token": self.token})
         assert answer["t"] == "ok" and answer["user"]["id"] == self.user, answer
 
     def play(self, count):

@@ -7,8 +7,12 @@ Usage: deploy.py <mlf-server>    (in the top folder)
                has every shared library of the program, itself or by a package that it installs; the
                program takes the options that the image gives it.
   the unit     systemd takes it (systemd-analyze verify), and the program takes its options.
-  compose      it is well formed; what it builds and mounts is there; the program takes its options and answers its
-               health check; Caddy passes on to ports where the program listens, from the network it trusts.
+               the same of both with deploy/cluster: mlf-server as a node, and Debian's etcd.
+  compose      of one machine and of a cluster: it is well formed; what it builds and mounts is there; the program
+               takes its options and answers its health check; Caddy passes on to ports where the program listens,
+               from the network it trusts.
+  the cluster  nodes and members of etcd differ in names and addresses and fit each other; the quota is the same.
+               Three etcd with etcd.env, on loopback, and a node join; without etcd this is left out.
   dashboard    each metric that a panel asks for is printed by /metrics, with the labels it asks for; so is each
                one that docs/en/operating.md has an alarm for.
 
@@ -25,8 +29,9 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../clients"))
+sys.path[:0] = [os.path.join(HERE, "../clients"), os.path.join(HERE, "../cluster")]
 
+from cluster import free_ports  # noqa: E402
 from server import Server  # noqa: E402
 from wires import JsonClient  # noqa: E402
 
@@ -50,7 +55,8 @@ def read(path):
 def takes_options(program, words, what):
     """Whether the program takes these options: it prints what they give and ends."""
     with tempfile.TemporaryDirectory() as folder:
-        words = [word.replace("/etc/mlf-server/server.yaml", folder + "/server.yaml") for word in words]
+        words = [word.replace("/etc/mlf-server/server.yaml", folder + "/server.yaml").replace("%d/key", folder + "/key")
+                 for word in words]
         with open(folder + "/server.yaml", "w", encoding="utf-8") as file:
             file.write(run(program, "--print-config").stdout)
         tried = run(program, *words, "--print-config")
@@ -117,63 +123,185 @@ def dockerfile(program):
     check(ports == used, "the image exposes", ports, "and listens on", used)
 
 
-# ---- the unit ----
+# ---- the units ----
 
-def unit(program):
-    text = read("deploy/mlf-server.service")
-    words = re.search(r"(?m)^ExecStart=(.*)$", text).group(1).split()
-    takes_options(program, words[1:], "the unit's options")
+def verify(unit, text, drop_in=None):
+    """systemd takes a unit, with a further file of its folder `.d`."""
     if not shutil.which("systemd-analyze"):
-        return print("systemd-analyze is not installed: the unit is not verified")
+        return print(f"systemd-analyze is not installed: {unit} is not verified")
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "mlf-server.service")
+        path = os.path.join(folder, unit)
         with open(path, "w", encoding="utf-8") as file:
-            file.write(text.replace(words[0], os.path.abspath(program)))
+            file.write(text)
+        if drop_in:
+            os.mkdir(path + ".d")
+            with open(path + ".d/more.conf", "w", encoding="utf-8") as file:
+                file.write(drop_in)
         verified = run("systemd-analyze", "verify", "--man=no", path)
-        check(verified.returncode == 0 and "mlf-server.service" not in verified.stderr, "systemd:", verified.stderr)
+        check(verified.returncode == 0 and folder not in verified.stderr and unit not in verified.stderr, "systemd:", verified.stderr)
         # 0 is none, 10 is everything; a unit without any of it has 9.6.
         rated = run("systemd-analyze", "security", "--offline=yes", "--threshold=20", path)
-        check(rated.returncode == 0, "systemd-analyze security:", rated.stdout[-200:])
+        check(unit.startswith("etcd") or rated.returncode == 0, "systemd-analyze security:", rated.stdout[-200:])
+
+
+def unit(program):
+    text, node = read("deploy/mlf-server.service"), read("deploy/cluster/node.conf")
+    words = re.search(r"(?m)^ExecStart=(.*)$", text).group(1).split()
+    takes_options(program, words[1:], "the unit's options")
+    more = re.search(r"(?m)^ExecStart=(/.*)$", node).group(1).split()
+    check(more[:len(words)] == words, "a node is started by", more, "and a server by", words)
+    credential = re.search(r"(?m)^LoadCredential=(\w+):", node).group(1)
+    check(more[len(words):] == ["--key-file", f"%d/{credential}"], "the key of a node is", more[len(words):])
+    takes_options(program, more[1:], "a node's options")
+    here = os.path.abspath(program)
+    verify("mlf-server.service", text.replace(words[0], here))
+    verify("mlf-server.service", text.replace(words[0], here), node.replace(words[0], here))
+    debian = "/lib/systemd/system/etcd.service"
+    if os.path.exists(debian):
+        verify("etcd.service", read(debian), read("deploy/cluster/etcd.conf"))
 
 
 # ---- compose ----
 
-def compose(program):
+def services(folder):
+    """The compose file of a folder, once what it names is there."""
     import yaml  # pylint: disable=import-outside-toplevel
-    whole = yaml.safe_load(read("deploy/compose.yaml"))
-    server, proxy = whole["services"]["server"], whole["services"]["proxy"]
-    build = server["build"]
-    top = os.path.join("deploy", build["context"])
-    check(os.path.exists(os.path.join(top, build["dockerfile"])), "compose builds", build)
+    whole = yaml.safe_load(read(f"{folder}/compose.yaml"))
     for service in whole["services"].values():
+        if build := service.get("build"):
+            top = os.path.join(folder, build["context"])
+            check(os.path.exists(os.path.join(top, build["dockerfile"])), "compose builds", build)
         for volume in service["volumes"]:
             source = volume.split(":")[0]
-            check(source in whole["volumes"] or os.path.exists(os.path.join("deploy", source)), "compose mounts", volume)
+            check(source in whole["volumes"] or os.path.exists(os.path.join(folder, source)), "compose mounts", volume)
         check(set(service["networks"]) <= set(whole["networks"]), "compose has no network", service["networks"])
+        check(set(service.get("depends_on", [])) <= set(whole["services"]), "compose has no service", service.get("depends_on"))
+    return whole
+
+
+def behind_caddy(program, folder, whole, names):
+    """The servers of these names, and Caddy in front of them. The effective settings of each."""
+    caddyfile, proxy = read(f"{folder}/Caddyfile"), whole["services"]["proxy"]
     data = re.search(r'ENTRYPOINT .*"--data", "([^"]*)"', read("deploy/Dockerfile")).group(1)
-    check(f"data:{data}" in server["volumes"], "the data are at", data, "and compose mounts", server["volumes"])
-    config = takes_options(program, server["command"], "the options of compose")
-    listens = dict(re.findall(r"(?m)^(http|framed|echecs): \S*:(\d+)", config))
-    passed = set(re.findall(r"reverse_proxy server:(\d+)", read("deploy/Caddyfile")))
-    check(passed == set(listens.values()), "Caddy passes on to", passed, "and the server listens on", listens)
-    check("ports" not in server, "the server is open without TLS")
+    passed = re.findall(r"(\w+):(\d+)", " ".join(re.findall(r"(?m)^\s*reverse_proxy (.*)$", caddyfile)))
+    configs, expected = {}, []
+    for name in names:
+        server = whole["services"][name]
+        check(any(volume.endswith(f":{data}") for volume in server["volumes"]), "the data are at", data, "and not", server["volumes"])
+        configs[name] = takes_options(program, server["command"], f"the options of {folder}/compose.yaml")
+        expected += [(name, port) for port in re.findall(r"(?m)^(?:http|framed|echecs): \S*:(\d+)", configs[name])]
+        check("ports" not in server, "the server is open without TLS")
+        trusted = server["command"][server["command"].index("--trusted-proxy") + 1]
+        subnet = whole["networks"]["tables"]["ipam"]["config"][0]["subnet"]
+        check("tables" in server["networks"] and ipaddress.ip_network(subnet) == ipaddress.ip_network(trusted),
+              "the server trusts", trusted, "and not", subnet)
+    check(sorted(passed) == sorted(expected), "Caddy passes on to", passed, "and the servers listen on", expected)
     published = {port.split(":")[0] for port in proxy["ports"]}
-    sites = set(re.findall(r"(?m)^\{\$MLF_HOST\}:(\d+) \{", read("deploy/Caddyfile")))
+    sites = set(re.findall(r"(?m)^\{\$MLF_HOST\}:(\d+) \{", caddyfile))
     check(published == sites | {"80", "443"}, "compose publishes", published, "and Caddy serves", sites)
-    names = set(re.findall(r"\{\$(\w+)\}", read("deploy/Caddyfile")))
-    check(names == set(proxy["environment"]), "the Caddyfile needs", names)
-    trusted = server["command"][server["command"].index("--trusted-proxy") + 1]
-    subnet = whole["networks"]["tables"]["ipam"]["config"][0]["subnet"]
-    check(ipaddress.ip_network(subnet) == ipaddress.ip_network(trusted), "the server trusts", trusted, "and not", subnet)
-    health = [word.replace("$$", "$") for word in server["healthcheck"]["test"][1:]]
-    with tempfile.TemporaryDirectory() as folder:
-        running = Server(program, os.path.join(folder, "data"))
+    variables = set(re.findall(r"\{\$(\w+)\}", caddyfile))
+    check(variables == set(proxy["environment"]), "the Caddyfile needs", variables)
+    health = [word.replace("$$", "$") for word in whole["services"][names[0]]["healthcheck"]["test"][1:]]
+    with tempfile.TemporaryDirectory() as data:
+        running = Server(program, os.path.join(data, "data"))
         try:
             health[-1] = health[-1].replace("/7080", f"/{running.ports['http']}")
             check(run(*health).returncode == 0, "the health check fails", health)
             check(run(*health[:-1], health[-1].replace("/readyz", "/nothing")).returncode != 0, "the health check is blind")
         finally:
             running.kill()
+    return configs
+
+
+def compose(program):
+    behind_caddy(program, "deploy", services("deploy"), ["server"])
+
+
+# ---- the cluster ----
+
+def number(text):
+    return int(str(text).replace("_", ""))
+
+
+def members(text):
+    """name -> peer of a list such as etcd1=http://10.0.0.1:2380,..."""
+    return dict(word.split("=") for word in text.split(","))
+
+
+def cluster(program):
+    whole = services("deploy/cluster")
+    nodes = sorted(name for name, one in whole["services"].items() if "command" in one)
+    etcds = sorted(name for name, one in whole["services"].items() if "ETCD_NAME" in one.get("environment", {}))
+    configs = behind_caddy(program, "deploy/cluster", whole, nodes)
+    subnet = ipaddress.ip_network(whole["networks"]["store"]["ipam"]["config"][0]["subnet"])
+    for name in nodes:
+        setting = dict(re.findall(r'(?m)^(\w+): "?(.*?)"?$', configs[name]))
+        words = whole["services"][name]["command"]
+        check(setting["name"] == name, "the node", name, "has the name", setting["name"])
+        address = whole["services"][name]["networks"]["store"]["ipv4_address"]
+        check(setting["advertise"].rsplit(":", 1)[0] == address and ipaddress.ip_address(address) in subnet,
+              name, "has the address", address, "and advertises", setting["advertise"])
+        endpoints = words[words.index("--cluster") + 1]
+        check(endpoints == "etcd://" + ",".join(f"{etcd}:2379" for etcd in etcds), name, "asks", endpoints)
+        check(whole["services"][name]["environment"].keys() == {"MLF_KEY"}, "the nodes have no common key")
+    check(len({one["networks"]["store"]["ipv4_address"] for one in map(whole["services"].get, nodes)}) == len(nodes),
+          "two nodes have one address")
+    for name in etcds:
+        setting = whole["services"][name]["environment"]
+        check(setting["ETCD_NAME"] == name and "store" in whole["services"][name]["networks"], name, "is", setting["ETCD_NAME"])
+        check(setting["ETCD_ADVERTISE_CLIENT_URLS"] == f"http://{name}:2379", name, setting["ETCD_ADVERTISE_CLIENT_URLS"])
+        everybody = {etcd: f"http://{etcd}:2380" for etcd in etcds}
+        check(members(setting["ETCD_INITIAL_CLUSTER"]) == everybody, name, setting["ETCD_INITIAL_CLUSTER"])
+        check(setting["ETCD_INITIAL_ADVERTISE_PEER_URLS"] == everybody[name], name, "advertises another peer")
+        quotas = {number(dict(re.findall(r"(?m)^(\w+): (.*)$", config))["cluster_quota_mb"]) << 20 for config in configs.values()}
+        check(quotas == {number(setting["ETCD_QUOTA_BACKEND_BYTES"])}, "the nodes think of a quota of", quotas)
+    check(len(nodes) == len(etcds) == 3, "compose has", nodes, etcds)
+
+    text = read("deploy/cluster/etcd.env")
+    setting = dict(re.findall(r"(?m)^(ETCD_\w+)=(.*)$", text))
+    check(quotas == {number(setting["ETCD_QUOTA_BACKEND_BYTES"])}, "etcd.env has another quota than compose")
+    if not shutil.which("etcd"):
+        return print("etcd is not installed: etcd.env is not tried")
+    peers = members(setting["ETCD_INITIAL_CLUSTER"])
+    ports = free_ports(2 * len(peers))
+    with tempfile.TemporaryDirectory() as folder:
+        running = []
+        try:
+            clients = []
+            for i, (name, peer) in enumerate(peers.items()):
+                # The file is that of the first machine.
+                own = {key: value.replace(next(iter(peers)), name) if key == "ETCD_NAME" else
+                       value.replace(peers["etcd1"].split(":")[1], peer.split(":")[1]) if key != "ETCD_INITIAL_CLUSTER" else value
+                       for key, value in setting.items()}
+                own["ETCD_DATA_DIR"] = os.path.join(folder, name)
+                for key, value in own.items():
+                    if key.endswith("CLIENT_URLS"):
+                        own[key] = f"http://127.0.0.1:{ports[i]}"
+                        check(peer.rsplit(":", 1)[0] + ":2379" in value.split(","), key, "is", value)
+                    elif key.endswith("PEER_URLS"):
+                        check(value == peer, key, "is", value)
+                        own[key] = f"http://127.0.0.1:{ports[len(peers) + i]}"
+                own["ETCD_INITIAL_CLUSTER"] = ",".join(f"{n}=http://127.0.0.1:{ports[len(peers) + k]}" for k, n in enumerate(peers))
+                clients.append(f"127.0.0.1:{ports[i]}")
+                running.append(subprocess.Popen(["etcd"], env={"PATH": os.environ["PATH"], **own}, stdout=subprocess.DEVNULL,
+                                                stderr=subprocess.DEVNULL))
+            with open(os.open(os.path.join(folder, "key"), os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
+                file.write("0" * 64 + "\n")
+            node = None
+            for _ in range(50):
+                try:
+                    node = Server(program, os.path.join(folder, "data"), "--cluster", "etcd://" + ",".join(clients), "--name", "n1",
+                                  "--key-file", os.path.join(folder, "key"))
+                    break
+                except ChildProcessError:
+                    time.sleep(0.2)
+            check(node is not None, "no node joins three etcd with etcd.env")
+            if node:
+                node.kill()
+        finally:
+            for process in running:
+                process.kill()
+                process.wait()
 
 
 # ---- the dashboard ----
@@ -189,7 +317,7 @@ def dashboard(program):
             for name in re.findall(r"mlf_\w+", target["expr"]):
                 asked.setdefault(name, set()).update(labels - {"job"})
     check(len({panel["id"] for panel in board["panels"]}) == len(board["panels"]), "two panels have one id")
-    for name in re.findall(r"`(mlf_\w+)", read("docs/en/operating.md")):
+    for name in re.findall(r"(?m)^\| `(mlf_\w+)", read("docs/en/operating.md")):
         asked.setdefault(name, set())
     with tempfile.TemporaryDirectory() as folder:
         data = os.path.join(folder, "data")
@@ -221,7 +349,7 @@ def dashboard(program):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    for part in (dockerfile, unit, compose, dashboard):
+    for part in (dockerfile, unit, compose, cluster, dashboard):
         part(sys.argv[1])
     for what in wrong:
         print(what)
