@@ -6,12 +6,13 @@
 //   Win                          standard shape or seven pairs, directly from the bytes
 //   WinOfCounts                  the same, counting first
 //   WinCounted                   the same for hands that are stored as counts, as in play
-//   Wild                         Win with a number of wildcards
+//   Wild, WildCounted            Win and WinCounted with a number of wildcards
 //   WaitsOf13, WaitsOfCounts     all winning tiles of 13
 //   WaitsWild                    WaitsOf13 with a number of wildcards
 //   WaitsOf16                    the same for five sets
 //   DistanceOf14, DistanceOf17   standard shape, and seven pairs with four sets
 //   DistanceOfThree              the three riichi shapes with four copies of a kind
+//   DistanceCounted              the same for hands that are stored as counts
 //   Readings                     all decompositions of the hand
 #include <mlf/table/readings.h>
 #include "bench/clock.h"
@@ -49,20 +50,36 @@ void Win(benchmark::State& state) {
 void WinOfCounts(benchmark::State& state) {
   Run(state, [](const HandBytes& hand) { return IsWin(CountTiles(hand), 4); });
 }
-// As in play, hands are stored as counts.
-void WinCounted(benchmark::State& state) {
-  const std::vector<HandBytes>& hands = Hands(static_cast<DataSet>(state.range(0)));
+// As in play, hands are stored as counts; the last `fewer` tiles are left out.
+template <typename Ask>
+void RunCounted(benchmark::State& state, int fewer, Ask&& ask) {
   std::vector<Counts> counted;
-  for (const HandBytes& hand : hands) counted.push_back(CountTiles(hand));
+  for (const HandBytes& hand : Hands(static_cast<DataSet>(state.range(0))))
+    counted.push_back(CountTiles(std::span(hand).first(14 - static_cast<std::size_t>(fewer))));
   PrepareHandTables();
-  std::uint64_t wins = 0;
+  std::uint64_t sum = 0;
   for (auto _ : state) {
-    for (const Counts& hand : counted)
-      wins += IsWin(hand, 4) || IsSevenPairs(hand, Pairs::kFourAreTwo) ? 1 : 0;
-    benchmark::DoNotOptimize(wins);
+    for (const Counts& hand : counted) sum += static_cast<std::uint64_t>(ask(hand));
+    benchmark::DoNotOptimize(sum);
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * kHands));
   state.SetLabel(kDataSetNames[static_cast<std::size_t>(state.range(0))]);
+}
+void WinCounted(benchmark::State& state) {
+  RunCounted(state, 0, [](const Counts& hand) {
+    return IsWin(hand, 4) || IsSevenPairs(hand, Pairs::kFourAreTwo);
+  });
+}
+void WildCounted(benchmark::State& state) {
+  const auto wild = static_cast<int>(state.range(1));
+  RunCounted(state, wild, [&](const Counts& hand) { return IsWin(hand, 4, Shapes{}, wild); });
+}
+void DistanceCounted(benchmark::State& state) {
+  RunCounted(state, 0, [](const Counts& hand) {
+    return 1 +
+           std::min({Distance(hand, 4, 0, Copies::kFour),
+                     SevenPairsDistance(hand, Pairs::kDifferent), ThirteenOrphansDistance(hand)});
+  });
 }
 void Wild(benchmark::State& state) {
   const auto wild = static_cast<int>(state.range(1));
@@ -122,6 +139,9 @@ BENCHMARK(Win)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(WinOfCounts)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(WinCounted)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(Wild)->ArgsProduct({{kRandom, kNear, kWin}, {1, 2, 3, 4}})->Unit(benchmark::kMillisecond);
+BENCHMARK(WildCounted)
+    ->ArgsProduct({{kRandom, kNear, kWin}, {1, 2, 3, 4}})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(WaitsOf13)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(WaitsOfCounts)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(DistanceOf14)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
@@ -131,6 +151,7 @@ BENCHMARK(WaitsWild)
 BENCHMARK(WaitsOf16)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(DistanceOf17)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(DistanceOfThree)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
+BENCHMARK(DistanceCounted)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 BENCHMARK(Readings)->DenseRange(kRandom, kWin)->Unit(benchmark::kMillisecond);
 
 }  // namespace

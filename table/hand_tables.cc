@@ -11,23 +11,17 @@ using detail::HandTables;
 using detail::Look;
 using detail::LookAt;
 
-// Number of tiles in the four groups that make sets, in one pass. Sums of the even and odd fields
-// of four words stay below 64.
+// Number of tiles in the four groups that make sets.
 [[gnu::always_inline]] inline int SizeOfNaturals(const Counts& counts) {
-  constexpr std::uint32_t kLow = 0x1C71C7;
-  std::uint32_t sum = 0, last = 0;
-  for (std::size_t g = 0; g < 4; ++g) {
-    sum += (counts.group[g] & kLow) + ((counts.group[g] >> 3) & kLow);
-    last += counts.group[g] >> 24 & 7;
-  }
-  return static_cast<int>((sum & 63) + (sum >> 6 & 63) + (sum >> 12 & 63) + (sum >> 18 & 63) +
-                          last);
+  const CountPairs pairs = CountPairs::Of(counts);
+  return std::popcount(pairs.Bit(1)) + 2 * std::popcount(pairs.Bit(2)) +
+         4 * std::popcount(pairs.Bit(4));
 }
 
 // Whether `concealed` has no flower, and has `tiles` tiles together with the wildcards.
 [[gnu::always_inline]] inline bool HasSize(const Counts& concealed, int wild, int tiles) {
-  return wild >= 0 && wild <= kMaxWild && concealed.group[kFlower] == 0 &&
-         SizeOfNaturals(concealed) + wild == tiles;
+  if (wild < 0 || wild > kMaxWild) return false;
+  return (concealed.group[kFlower] == 0) & (SizeOfNaturals(concealed) + wild == tiles);
 }
 
 // Over the 34 kinds: how many are held, held an odd number of times, and held at least twice. Also
@@ -87,9 +81,13 @@ bool IsWin(const Counts& concealed, int sets, int wild) {
   const HandFacts facts = tables.FactsOf(tables.SuitsOf(tables.KeysOf(concealed)));
   const std::size_t size = static_cast<std::size_t>(3 * sets + 2) - static_cast<std::size_t>(wild);
   // Facts can match the size although a hand has more tiles, one of them a fifth copy. Most hands
-  // fail the need, so the exact size is checked last.
-  if (facts.AreOf(size)) [[likely]]
-    return facts.IsWin(size, wild) && HasSize(concealed, wild, 3 * sets + 2);
+  // fail the need, so the exact size is checked last. With wildcards the need is unpredictable, so
+  // the result is computed branchless.
+  if (facts.AreOf(size)) [[likely]] {
+    const bool enough = facts.IsWin(size, wild);
+    if (wild == 0) return enough && HasSize(concealed, 0, 3 * sets + 2);
+    return enough & HasSize(concealed, wild, 3 * sets + 2);
+  }
   return HasSize(concealed, wild, 3 * sets + 2) && tables.NeedBeyond(concealed, sets, wild) <= wild;
 }
 
@@ -121,8 +119,13 @@ int Distance(const Counts& concealed, int sets, int wild, Copies copies) {
 }
 
 bool IsSevenPairs(const Counts& concealed, Pairs pairs, int wild) {
-  if (wild != 0)
+  if (wild != 0) {
+    // Wildcards must make the odd kinds even; those left over make pairs of their own.
+    if (pairs == Pairs::kFourAreTwo)
+      return std::popcount(CountPairs::Of(concealed).Bit(1)) <= wild &&
+             HasSize(concealed, wild, 14);
     return HasSize(concealed, wild, 14) && SevenPairsDistance(concealed, pairs, wild) == -1;
+  }
   // Only pairs: no kind is held an odd number of times. Seven different pairs also exclude kinds
   // held four or six times.
   constexpr std::uint32_t kOdd = 0x1249249;
@@ -180,6 +183,42 @@ int ThirteenOrphansDistance(const Counts& concealed, int wild) {
   return DistanceOf(MissingOrphans(CountPairs::Of(concealed)), wild);
 }
 
+bool IsWin(const Counts& concealed, int sets, Shapes shapes, int wild) {
+  const bool pairs = shapes.seven_pairs && sets == 4;
+  if (shapes.thirteen_orphans && sets == 4 && IsThirteenOrphans(concealed, wild)) return true;
+  if (pairs && wild != 0 && shapes.pairs == Pairs::kFourAreTwo) [[likely]] {
+    // With wildcards both answers are unpredictable, so they are computed branchless.
+    const HandTables& tables = HandTables::Get();
+    const HandFacts facts = tables.FactsOf(tables.SuitsOf(tables.KeysOf(concealed)));
+    const std::size_t size = std::size_t{14} - static_cast<std::size_t>(wild);
+    if (facts.AreOf(size)) [[likely]] {
+      const bool even = std::popcount(CountPairs::Of(concealed).Bit(1)) <= wild;
+      return (facts.IsWin(size, wild) | even) & HasSize(concealed, wild, 14);
+    }
+  }
+  return IsWin(concealed, sets, wild) || (pairs && IsSevenPairs(concealed, shapes.pairs, wild));
+}
+
+TileMask Waits(const Counts& concealed, int sets, Shapes shapes, int wild) {
+  TileMask waits = 0;
+  if (sets == 4 && shapes.seven_pairs) {
+    waits = SevenPairsWaits(concealed, shapes.pairs, wild);
+    if (waits == kNaturals) return waits;  // with wildcards, many hands wait for all kinds
+  }
+  waits |= Waits(concealed, sets, wild);
+  if (sets == 4 && shapes.thirteen_orphans) waits |= ThirteenOrphansWaits(concealed, wild);
+  return waits;
+}
+
+int Distance(const Counts& concealed, int sets, Shapes shapes, int wild, Copies copies) {
+  int least = Distance(concealed, sets, wild, copies);
+  if (sets == 4 && shapes.seven_pairs)
+    least = std::min(least, SevenPairsDistance(concealed, shapes.pairs, wild));
+  if (sets == 4 && shapes.thirteen_orphans)
+    least = std::min(least, ThirteenOrphansDistance(concealed, wild));
+  return least;
+}
+
 namespace {
 
 // The largest hand of any question.
@@ -204,34 +243,16 @@ bool HasSize(std::span<const Tile> tiles, int wild, std::uint32_t sizes) {
   return static_cast<unsigned>(wild) <= kMaxWild && (sizes >> SizeOf(tiles, wild) & 1) != 0;
 }
 
-// The three questions answered from counts (IsWin without thirteen orphans).
+// The three questions answered from counts.
 [[gnu::noinline]] bool CountAndIsWin(std::span<const Tile> tiles, Shapes shapes, int wild) {
-  const Counts counts = CountTiles(tiles);
-  return IsWin(counts, SetsOf(tiles, wild), wild) ||
-         (SetsOf(tiles, wild) == 4 && shapes.seven_pairs &&
-          IsSevenPairs(counts, shapes.pairs, wild));
+  return IsWin(CountTiles(tiles), SetsOf(tiles, wild), shapes, wild);
 }
 [[gnu::noinline]] TileMask CountAndWaits(std::span<const Tile> tiles, Shapes shapes, int wild) {
-  const Counts counts = CountTiles(tiles);
-  TileMask waits = 0;
-  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs) {
-    waits = SevenPairsWaits(counts, shapes.pairs, wild);
-    if (waits == kNaturals) return waits;  // with wildcards, many hands wait for all kinds
-  }
-  waits |= Waits(counts, SetsOf(tiles, wild), wild);
-  if (SetsOf(tiles, wild) == 4 && shapes.thirteen_orphans)
-    waits |= ThirteenOrphansWaits(counts, wild);
-  return waits;
+  return Waits(CountTiles(tiles), SetsOf(tiles, wild), shapes, wild);
 }
 [[gnu::noinline]] int CountAndDistance(std::span<const Tile> tiles, Shapes shapes, int wild,
                                        Copies copies) {
-  const Counts counts = CountTiles(tiles);
-  int least = Distance(counts, SetsOf(tiles, wild), wild, copies);
-  if (SetsOf(tiles, wild) == 4 && shapes.seven_pairs)
-    least = std::min(least, SevenPairsDistance(counts, shapes.pairs, wild));
-  if (SetsOf(tiles, wild) == 4 && shapes.thirteen_orphans)
-    least = std::min(least, ThirteenOrphansDistance(counts, wild));
-  return least;
+  return Distance(CountTiles(tiles), SetsOf(tiles, wild), shapes, wild, copies);
 }
 
 // The three questions answered from the tables. Hands outside the tables are answered from counts,

@@ -75,7 +75,7 @@ TEST(HandTables, MoreCopiesAndTilesThanTheTablesHold) {
   }
 }
 
-// Queries on tile bytes agree with queries on counts, shape by shape.
+// Queries over all shapes, on tile bytes and on counts, agree with the queries shape by shape.
 void ExpectAsCounted(std::vector<Tile> tiles, int wild) {
   const Counts counts = CountTiles(tiles);
   const auto size = static_cast<int>(tiles.size()) + wild;
@@ -90,8 +90,12 @@ void ExpectAsCounted(std::vector<Tile> tiles, int wild) {
           waits |= SevenPairsWaits(counts, shapes.pairs, wild);
     if (shapes.thirteen_orphans)
       win |= IsThirteenOrphans(counts, wild), waits |= ThirteenOrphansWaits(counts, wild);
-    if (counts.Size() != static_cast<int>(tiles.size()))
+    if (counts.Size() == static_cast<int>(tiles.size())) {
+      ASSERT_EQ(IsWin(counts, sets, shapes, wild), win) << FormatTiles(counts) << " and " << wild;
+      ASSERT_EQ(Waits(counts, sets, shapes, wild), waits) << FormatTiles(counts) << " and " << wild;
+    } else {
       win = false, waits = 0;  // a byte that is no tile must be one of the wildcards
+    }
     ASSERT_EQ(IsWin(tiles, shapes, wild), win) << FormatTiles(counts) << " and " << wild;
     ASSERT_EQ(Waits(tiles, shapes, wild), waits) << FormatTiles(counts) << " and " << wild;
     for (const Copies copies : {Copies::kAny, Copies::kFour}) {
@@ -100,6 +104,8 @@ void ExpectAsCounted(std::vector<Tile> tiles, int wild) {
         distance = std::min(distance, SevenPairsDistance(counts, shapes.pairs, wild));
       if (shapes.thirteen_orphans && sets == 4)
         distance = std::min(distance, ThirteenOrphansDistance(counts, wild));
+      ASSERT_EQ(Distance(counts, sets, shapes, wild, copies), distance)
+          << FormatTiles(counts) << " and " << wild;
       ASSERT_EQ(Distance(tiles, shapes, wild, copies), distance)
           << FormatTiles(counts) << " and " << wild;
     }

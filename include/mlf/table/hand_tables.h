@@ -71,7 +71,7 @@ TileMask ThirteenOrphansWaits(const Counts& concealed,
 int ThirteenOrphansDistance(const Counts& concealed, int wild = 0);
 inline constexpr TileMask kOrphans = kTerminals | kHonours;
 
-// ---- A hand given as a list of tiles ----
+// ---- All shapes ----
 
 /// The special shapes allowed beside sets and a pair. One byte, so that it is passed in a register.
 struct Shapes {
@@ -79,6 +79,12 @@ struct Shapes {
   Pairs pairs : 1 = Pairs::kFourAreTwo;
   bool thirteen_orphans : 1 = false;
 };
+
+/// The same questions over all shapes. The special shapes apply only to four sets.
+bool IsWin(const Counts& concealed, int sets, Shapes shapes, int wild = 0);
+TileMask Waits(const Counts& concealed, int sets, Shapes shapes, int wild = 0);
+int Distance(const Counts& concealed, int sets, Shapes shapes, int wild = 0,
+             Copies copies = Copies::kAny);
 
 /// The same questions over all shapes, for tiles in any order, without the wildcards. Faster than
 /// counting first. The number of sets follows from the number of tiles and wildcards. The special
