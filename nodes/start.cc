@@ -4,9 +4,11 @@
 // Before:    choose_dealer.
 // Always:    hand slots are empty, except for a given wall. The first hand sets every score to the
 //            stake.
+#include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/give_wall.h>
 
 #include "nodes/common.h"
 
@@ -30,6 +32,8 @@ class Start final : public ActionNode {
   void ProcessAction(Step& step) const override;
 
  private:
+  void LayGivenWall(Step& step) const;
+
   table::TableSlots table_;
   int stake_;
 };
@@ -57,7 +61,18 @@ void Start::ProcessAction(Step& step) const {
     table::BeginMatch(table_.match_moves(step.records), step.flow.seats(), stake_);
   }
   table::PrepareBoard(board, step.flow.seats());
+  if (match.given_wall == 0) LayGivenWall(step);
   step.Emit(kHandStarts, kNoSeat).value = match.hands_done + 1;
+}
+
+// A hand may wait for the dice before its wall is built, so a wall of the caller's Chance is laid
+// here.
+void Start::LayGivenWall(Step& step) const {
+  const auto wall = step.TakeWall();
+  if (!wall || wall->empty()) return;
+  MLF_CHECK(wall->size() == logic::WallTiles(step.flow).size(),
+            "the given wall lacks tiles in play");
+  table::GiveWall(table_.moves(step.records), table_.match_moves(step.records), *wall);
 }
 
 void RegisterStart(Registry& r) { r.Add<Start>(); }

@@ -1,5 +1,6 @@
 // The verbs of the match: what lasts from hand to hand.
 #include <mlf/table/board.h>
+#include <mlf/table/give_wall.h>
 #include "table/move_access.h"
 
 #include <algorithm>
@@ -88,6 +89,11 @@ Maybe<Seat> TakeGivenDealer(MatchMoves moves) {
 
 Maybe<std::uint8_t> TakeGivenDirection(MatchMoves moves) {
   return std::exchange(Open(moves).given_direction, Maybe<std::uint8_t>{});
+}
+
+void GiveWall(Moves board, MatchMoves moves, std::span<const Tile> tiles) {
+  BuildWall(board, tiles);
+  Open(moves).given_wall = 1;
 }
 
 bool TakeGivenWall(MatchMoves moves) {
