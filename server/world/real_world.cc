@@ -9,6 +9,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
+#include <memory>
 
 namespace mlf::server {
 namespace {
@@ -46,8 +47,9 @@ struct RealWorld::Impl {
     timer.expires_at(std::chrono::steady_clock::time_point(std::chrono::milliseconds(*next)));
     timer.async_wait([this](boost::system::error_code error) {
       if (error) return;  // set again, or the world was destroyed
+      // The others go on where one fails and throws.
+      const std::unique_ptr<Impl, void (*)(Impl*)> again(this, [](Impl* world) { world->Arm(); });
       queue.RunDue(clock.Steady());
-      Arm();
     });
   }
 
