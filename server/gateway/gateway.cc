@@ -25,9 +25,15 @@ using boost::asio::ip::tcp;
 
 constexpr std::size_t kScratch = std::size_t{16} * 1024;
 constexpr Ms kAcceptPause = 100;  // after a failed accept: the process has no free file descriptor
-constexpr std::string_view kFull =
-    "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\nConnection: "
-    "close\r\n\r\n";
+
+// The answer to a connection beyond the limit, whose request is not read.
+std::string Full() {
+  const HttpResponse problem = Problem(503, "The server has no room for another connection.");
+  return fmt::format(
+      "HTTP/1.1 503 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nRetry-After: "
+      "10\r\nConnection: close\r\n\r\n{}",
+      StatusText(503), problem.type, problem.body->size(), *problem.body);
+}
 
 }  // namespace
 
@@ -117,7 +123,7 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
     auto link = std::make_shared<Link>(std::move(socket), tls, link_shared);
     if (link->peer().empty()) return;  // gone already
     if (!HasRoom(link->peer())) {
-      if (tls == nullptr && listener.kind != Kind::kFramed) link->Write(kFull);
+      if (tls == nullptr && listener.kind != Kind::kFramed) link->Write(Full());
       link->Close();
       return;
     }

@@ -186,8 +186,10 @@ void HttpConnection::Upgrade() {
 void HttpConnection::Respond(const HttpResponse& response) {
   const std::string& body = *response.body;
   link_->WriteBy([&](std::string& out) {
-    out += fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n",
-                       response.status, StatusText(response.status), response.type, body.size());
+    out += fmt::format("HTTP/1.1 {} {}\r\n", response.status, StatusText(response.status));
+    // A 304 would have to name the length of the body that it leaves out.
+    if (response.status != 304)
+      out += fmt::format("Content-Type: {}\r\nContent-Length: {}\r\n", response.type, body.size());
     bool cached = false, restricted = false;
     for (const auto& [name, value] : response.headers) {
       cached = cached || name == "Cache-Control";

@@ -1,4 +1,5 @@
 // The gateway over real sockets: every limit, every close code, and what hostile clients do.
+#include "server/world/real_world.h"
 #include "tests/server_gateway/harness.h"
 
 #include <gmock/gmock.h>
@@ -16,6 +17,22 @@ using testing::HasSubstr;
 Json Ok(int re) { return {{"t", "ok"}, {"re", re}, {"time_ms", 1}}; }
 Json Bye(const char* code) { return {{"t", "bye"}, {"code", code}}; }
 Json Closed(int code) { return {{"close", code}}; }
+
+// ---- time ----
+
+TEST(Timers, GoOnWhereOneFails) {
+  boost::asio::io_context io;
+  server::RealWorld real(io, server::NoLog(), server::NoMeter());
+  const server::World world = real.world();
+  const server::Ms now = world.clock.Steady();
+  bool ran = false;
+  world.timers.At(now, [] { throw std::runtime_error("a step fails"); });
+  world.timers.At(now + 1, [&] { ran = true; });
+  EXPECT_THROW(io.run(), std::runtime_error);
+  io.restart();
+  io.run_for(2s);
+  EXPECT_TRUE(ran);
+}
 
 // ---- the handshake ----
 
@@ -313,7 +330,9 @@ TEST(Limits, ConnectionsBeyondTheLimitAreRefused) {
   TestServer server([](server::ServerConfig& config) { config.limits.max_connections = 2; });
   Client one(server.http_port()), two(server.http_port());
   RawClient three(server.http_port());
-  EXPECT_TRUE(three.Read().starts_with("HTTP/1.1 503 "));
+  const std::string refused = three.Read();
+  EXPECT_TRUE(refused.starts_with("HTTP/1.1 503 "));
+  EXPECT_THAT(refused, HasSubstr("application/problem+json"));
   RawClient framed(server.framed_port());
   EXPECT_EQ(framed.Read(), "");
   two.ws.next_layer().close();

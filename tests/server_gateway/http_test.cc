@@ -386,6 +386,7 @@ TEST_F(Routes, VariantsAndCharts) {
   const std::string again =
       Get(server_, "/api/v1/variants/xueliu/chart.svg", "If-None-Match: " + tag + "\r\n");
   EXPECT_THAT(again, StartsWith("HTTP/1.1 304 "));
+  EXPECT_EQ(FieldOf(again, "Content-Length"), "") << "it would be that of the whole answer";
   EXPECT_EQ(BodyOf(again), "");
 }
 
