@@ -1,4 +1,5 @@
 #include "server/serve/serve.h"
+#include "flow/base/words.h"
 #include "server/config/address.h"
 #include "server/config/secret_file.h"
 #include "server/gateway/echecs_driver.h"
@@ -18,6 +19,7 @@
 #include "server/world/real_world.h"
 
 #include <mlf/table/hand_tables.h>
+#include <mlf/variants/open.h>
 
 #include <sys/resource.h>
 
@@ -94,6 +96,17 @@ Faults VariantFolderFaults(const ServerConfig& config) {
   return {{"S07", {}, fmt::format("variant_dir: {} is no folder", config.variant_dir)}};
 }
 
+// The same of the variant that a quick match of the echecs form plays.
+Faults EchecsVariantFaults(const ServerConfig& config) {
+  const std::vector<std::string> known = VariantIds(config.variant_dir);
+  if (config.echecs == "off" || std::ranges::find(known, config.echecs_variant) != known.end())
+    return {};
+  return {{"S03",
+           {},
+           fmt::format("echecs_variant: there is no variant {}{}", Quoted(config.echecs_variant),
+                       DidYouMean(config.echecs_variant, known))}};
+}
+
 }  // namespace
 
 int TellFaults(std::ostream& err, const Faults& faults, int status) {
@@ -103,6 +116,8 @@ int TellFaults(std::ostream& err, const Faults& faults, int status) {
 
 int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::ostream& err) {
   if (const Faults faults = VariantFolderFaults(config); !faults.empty())
+    return TellFaults(err, faults, kBadSettings);
+  if (const Faults faults = EchecsVariantFaults(config); !faults.empty())
     return TellFaults(err, faults, kBadSettings);
   // ---- secrets and data ----
   std::string admin_token, echecs_key;

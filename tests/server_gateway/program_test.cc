@@ -161,6 +161,8 @@ TEST_F(ServerProgram, SettingsThatAreWrong) {
       {{"--config", "nowhere.yaml"}, "Y01"},
       {{"--admin-token-file", "/nowhere"}, "Y01"},
       {{"--variant-dir", "/nowhere"}, "variant_dir: /nowhere is no folder"},
+      {{"--echecs-variant", "eren"},
+       "echecs_variant: there is no variant \"eren\" (did you mean \"erren\"?)\n"},
   };
   for (const auto& row : kRows) {
     Program program(Args(row.args));
