@@ -262,7 +262,6 @@ void Lobby::JournalOf(const User& user, const request::Journal& request, const R
 // ---- operators ----
 
 void Lobby::Drain() {
-  if (draining_) return;
   draining_ = true;
   const MessagePtr notice =
       MakeMessage(push::Notice{"stopping", "服务器即将重启，牌局会保留，请稍后重连",
