@@ -265,14 +265,12 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
 
   const TraceEntry& walked = trace[trace.size() - 1];
   Player& player = players_[static_cast<std::size_t>(place)];
-  const bool was_auto = player.on_auto;
   NoteAction(player, record);
   record.match = match_;
   record.hand = hand_before;
   record.number = ++number_;
   record.seat = place;
   record.action = text;
-  record.kept = response_.status == Status::kWaits;
   record.at = world_.clock.Wall();
   world_.timers.Cancel(std::exchange(timers_[static_cast<std::size_t>(place)], 0));
   if (record.by == DecidedBy::kTimeout) world_.meter.Timeout();
@@ -280,11 +278,10 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   Output first, rest;
   Commit commit;
   commit.desk = desk_;
-  if (player.on_auto != was_auto) rest.presence.push_back(place);
   const auto first_seq = seq_ + 1;
   bool begins = false;
-  if (record.kept) {
-    NextInTurn(rest);
+  if (response_.status == Status::kWaits) {
+    record.kept = !NextInTurn(rest);
     record.seq = seq_;
   } else if (OnlyForOneself(walked, place)) {
     CloseWindow();
@@ -310,10 +307,14 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
     }
     if (begins) AddBegin(rest, hand_ended ? std::vector<Event>{} : response_.events);
     if (over_) AddOver(rest, commit, false);
+    AddPresence(rest);
     rest.opens = !over_;
     record.seq = first_seq;
   }
   record.deadline = WindowMs() > 0 ? record.at + WindowMs() : 0;
+  // A window that keeps the answer goes on with what it had left.
+  if (open_ && window_ms_ > 0)
+    record.deadline = record.at + std::max<Ms>(opened_ + window_ms_ - world_.clock.Steady(), 0);
   record.hash = Hash();
   record.previous = previous_;
   previous_ = ChainHash(record);
@@ -395,8 +396,7 @@ void Match::Put(Commit commit, std::function<void()> acknowledge, Output first, 
 void Match::Show(const Output& output) {
   const std::weak_ptr<bool> alive = alive_;
   Deliver(output);
-  for (const int place : output.presence)
-    host_.PresenceChanged(players_[static_cast<std::size_t>(place)], place);
+  for (const auto& [place, on_auto] : output.presence) ShowAuto(place, on_auto);
   if (output.ended) {
     // Requests that arrived meanwhile get the answer that no match is played.
     for (const auto& what : std::exchange(waiting_, {})) what();
@@ -404,6 +404,12 @@ void Match::Show(const Output& output) {
   }
   if (output.opens) OpenWindow();
   if (!alive.expired()) Settle();
+}
+
+void Match::ShowAuto(int place, bool on_auto) {
+  Player& changed = player(place);
+  changed.auto_shown = on_auto;
+  host_.PresenceChanged(changed, place);
 }
 
 void Match::Deliver(const Output& output) {
@@ -503,13 +509,13 @@ void Match::SetAuto(int place, bool on, Reply reply) {
   }
   ++writing_;
   host_.Write(std::move(commit),
-              [this, alive = std::weak_ptr<bool>(alive_), reply, place, changes] {
+              [this, alive = std::weak_ptr<bool>(alive_), reply, place, on, changes] {
                 if (alive.expired()) return;
                 --writing_;
                 reply(Json::object());
                 if (alive.expired()) return;
                 if (changes) {
-                  host_.PresenceChanged(players_[static_cast<std::size_t>(place)], place);
+                  ShowAuto(place, on);
                   ArmPlace(place);
                 }
                 Settle();

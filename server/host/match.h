@@ -136,9 +136,9 @@ class Match {
     std::vector<Player> rotated;  // not empty: the places, before all messages
     std::vector<std::pair<std::string, MessagePtr>> people;  // user, message
     std::vector<Watched> spectators;
-    std::vector<int> presence;  // places whose 托管 changed
-    bool opens = false;         // the window of the records opens after these messages
-    bool ended = false;         // the match is over after these messages
+    std::vector<std::pair<int, bool>> presence;  // places whose 托管 is now shown, and how it is
+    bool opens = false;  // the window of the records opens after these messages
+    bool ended = false;  // the match is over after these messages
 
     bool empty() const { return people.empty() && spectators.empty(); }
   };
@@ -156,6 +156,7 @@ class Match {
   Record OtherRecord(Record::Kind kind, int place, std::string what);
   void Put(Commit commit, std::function<void()> acknowledge, Output first, Output rest);
   void Show(const Output& output);
+  void ShowAuto(int place, bool on_auto);
   void Deliver(const Output& output);
   void Settle();
   Ms WindowMs() const;
@@ -175,9 +176,10 @@ class Match {
   void AddBegin(Output& output, const std::vector<Event>& events);
   void AddOver(Output& output, Commit& commit, bool dissolved);
   void AddAnswered(Output& output, int place) const;
+  void AddPresence(Output& output) const;
   std::vector<std::int64_t> Points() const;
   std::vector<std::int64_t> Scores() const;
-  void NextInTurn(Output& output);
+  bool NextInTurn(Output& output);
   void Rotate(Output& output);
   std::shared_ptr<const SpectatorState> Watched() const;
   push::Begin BeginFor(Viewer viewer, const Records& records, std::uint32_t seq,

@@ -75,7 +75,7 @@ void Match::FillWindow(int place, PushOfWindow& push) const {
   if (limit > 0) {
     if (open_) limit = std::max<Ms>(opened_ + window_ms_ - world_.clock.Steady(), 1);
     push.deadline_ms = limit;
-    push.extra_ms = players_[static_cast<std::size_t>(place)].extra_ms;
+    push.extra_ms = ExtraAfter(place, world_.clock.Steady());
   }
   std::string& defaults = push.defaults.emplace().text;
   defaults = "[";
@@ -122,17 +122,29 @@ void Match::AddStep(Output& output, const StepShown& step, bool with_window) con
   }
 }
 
-// In-turn window: the next seat is now asked, and only that seat is notified.
-void Match::NextInTurn(Output& output) {
+// A seat's 托管 may end or begin with an answer that its window keeps. Nobody may learn of that
+// answer, so the change is shown with the step that decides.
+void Match::AddPresence(Output& output) const {
+  for (std::size_t place = 0; place < players_.size(); ++place) {
+    const Player& player = players_[place];
+    if (player.on_auto != player.auto_shown)
+      output.presence.emplace_back(static_cast<int>(place), player.on_auto);
+  }
+}
+
+// In-turn window: an answer that does not decide is a step, because the next seat is now asked.
+bool Match::NextInTurn(Output& output) {
   const auto& window = flow_->node(records_.flow().node).window;
-  if (!window || !window->in_turn) return;
+  if (!window || !window->in_turn) return false;
   StepShown step;
   step.node = ShownNode(*flow_, records_.flow().node);
   step.seq = ++seq_;
   shown_.push_back(step);
   CloseWindow();
   AddStep(output, step, true);
+  AddPresence(output);
   output.opens = true;
+  return true;
 }
 
 // The points of each player in this hand. The records may have places for more parties than there

@@ -65,7 +65,7 @@ bool Match::ReadHostText(const std::string& text) {
       player.name = json.at("name").get<std::string>();
       player.robot = json.at("robot").get<bool>();
       player.person = json.at("person").get<int>();
-      player.on_auto = json.at("auto").get<bool>();
+      player.on_auto = player.auto_shown = json.at("auto").get<bool>();
       player.timeouts = json.at("timeouts").get<int>();
       player.extra_ms = json.at("extra").get<std::int32_t>();
       player.mine = json.at("mine").get<std::uint32_t>();
@@ -89,8 +89,9 @@ std::optional<std::string> Match::Replay(const Record& record) {
   const bool has_place = record.seat >= 0 && record.seat < static_cast<int>(players_.size());
   if (record.kind == Record::Kind::kAuto) {
     if (!has_place) return wrong("there is no such place");
-    players_[static_cast<std::size_t>(record.seat)].on_auto = record.action == "on";
-    players_[static_cast<std::size_t>(record.seat)].timeouts = 0;
+    Player& player = players_[static_cast<std::size_t>(record.seat)];
+    player.on_auto = player.auto_shown = record.action == "on";
+    player.timeouts = 0;
     return std::nullopt;
   }
   if (record.kind == Record::Kind::kVote) return std::nullopt;
@@ -119,6 +120,7 @@ std::optional<std::string> Match::Replay(const Record& record) {
       step.node = ShownNode(*flow_, records_.flow().node);
       step.seq = ++seq_;
       shown_.push_back(std::move(step));
+      for (Player& each : players_) each.auto_shown = each.on_auto;
     }
   } else if (const TraceEntry& walked = trace[trace.size() - 1];
              !OnlyForOneself(walked, record.seat)) {
@@ -126,6 +128,7 @@ std::optional<std::string> Match::Replay(const Record& record) {
       step.seq = ++seq_;
       shown_.push_back(std::move(step));
     }
+    for (Player& each : players_) each.auto_shown = each.on_auto;
   }
   left_ = record.deadline;
   return std::nullopt;

@@ -17,6 +17,7 @@ struct Player {
   int person = 0;  // place at the start of the match; rotation moves persons between places
 
   bool on_auto = false;       // 托管
+  bool auto_shown = false;    // the same, as everybody has seen it
   int timeouts = 0;           // in a row
   std::int32_t extra_ms = 0;  // extra time left in this match
   std::uint32_t mine = 0;     // accepted acts

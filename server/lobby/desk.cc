@@ -103,7 +103,7 @@ push::Desk Desk::Describe() const {
     json["ready"] = seat.ready;
     json["online"] = seat.taken() && (seat.robot || owner_.IsOnline(seat.user));
     const int at = match_ != nullptr ? match_->PlaceOf(seat.user) : -1;
-    json["auto"] = at >= 0 && match_->players()[static_cast<std::size_t>(at)].on_auto;
+    json["auto"] = at >= 0 && match_->players()[static_cast<std::size_t>(at)].auto_shown;
     json["robot"] = seat.robot;
     push.seats.push_back(std::move(json));
   }
@@ -225,13 +225,21 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
     return report;
   }
   TakePlaces(match_->players());
-  watched_ = match_->Snapshot();
+  // Spectators are late after a restart too.
+  if (config_.table.spectator_delay > 0)
+    delayed_.push_back({nullptr, match_->Snapshot()});
+  else
+    watched_ = match_->Snapshot();
   world_.meter.Replayed();
   if (vote_) {
+    // The last yes is stored before the vote closes.
+    const bool all = AllAgreed();
     const Ms left =
-        std::clamp<Ms>(vote_->until - alive, 0, Scaled(config_.table.vote_seconds * 1000));
-    vote_->timer = world_.timers.At(world_.clock.Steady() + left,
-                                    [this] { CloseVote(config_.table.vote_silence_agrees); });
+        all ? 0
+            : std::clamp<Ms>(vote_->until - alive, 0, Scaled(config_.table.vote_seconds * 1000));
+    vote_->timer = world_.timers.At(world_.clock.Steady() + left, [this, all] {
+      CloseVote(all || config_.table.vote_silence_agrees);
+    });
   }
   return std::nullopt;
 }
@@ -509,7 +517,7 @@ void Desk::PresenceChanged(const Player& player, int place) {
   push.desk = id_;
   push.seat = place;
   push.online = player.robot || owner_.IsOnline(player.user);
-  push.auto_ = player.on_auto;
+  push.auto_ = player.auto_shown;
   ToAll(MakeMessage(std::move(push)));
 }
 

@@ -140,7 +140,7 @@ class Desk final : public MatchHost {
     Timers::Id timer = 0;
   };
   struct Delayed {
-    MessagePtr message;
+    MessagePtr message;  // null: `begin` of the state
     std::shared_ptr<const SpectatorState> state;
   };
 
@@ -163,6 +163,7 @@ class Desk final : public MatchHost {
   void ArmUnready(int place);
   void EndDesk(Reply reply, bool tell);
   std::vector<std::string> Voters() const;
+  bool AllAgreed() const { return vote_->agreed.size() >= Voters().size(); }
   void CloseVote(bool dissolve);
   void TellVote(std::string_view result);
 

@@ -172,7 +172,7 @@ void Desk::Dissolve(const User& user, Reply reply) {
     if (alive.expired() || !vote_) return;
     TellVote("");
     Tell();
-    if (vote_->agreed.size() >= Voters().size()) CloseVote(true);
+    if (AllAgreed()) CloseVote(true);
   });
 }
 
@@ -191,7 +191,7 @@ void Desk::Vote(const User& user, bool agree, Reply reply) {
                        if (alive.expired() || !vote_) return;
                        if (!agree) return CloseVote(false);
                        TellVote("");
-                       if (vote_->agreed.size() >= Voters().size()) CloseVote(true);
+                       if (AllAgreed()) CloseVote(true);
                      });
 }
 
@@ -278,8 +278,9 @@ void Desk::SendSpectators(MessagePtr message, bool flush,
       flush ? 0
             : static_cast<std::size_t>(std::max<std::int64_t>(config_.table.spectator_delay, 0));
   while (delayed_.size() > keep) {
-    const Delayed next = std::move(delayed_.front());
+    Delayed next = std::move(delayed_.front());
     delayed_.pop_front();
+    if (next.message == nullptr) next.message = match_->Resumed(*next.state);
     for (const std::string& user : spectators_) owner_.SendTo(user, next.message);
     if (next.state != nullptr) {
       watched_ = next.state;

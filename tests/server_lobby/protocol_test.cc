@@ -5,6 +5,9 @@
 #include "server/protocol/hex.h"
 #include "tests/server_lobby/desk_table.h"
 
+#include <mlf/components/tile_set.h>
+#include <mlf/table/tile.h>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -326,6 +329,125 @@ TEST(Play, AnAnswerThatTheWindowKeepsTellsNobodyElse) {
   for (auto& client : table.clients) EXPECT_FALSE(client->Last("step").is_null());
 }
 
+// 日麻: a hand waits for the dice before its wall is built.
+TEST(Play, TheWallOfAHandThatWaitsForTheDiceIsThatOfItsKey) {
+  House house;
+  Table table(house, 4, 0,
+              {{"variant", "riichi"}, {"options", {{"dice", "pressed"}}}, {"time", "none"}});
+  table.Ready();
+  house.RunFor(100);
+  const auto dealt = [](const Client& client) {
+    for (const Json& push : client.pushes) {
+      for (const Json& event : push.value("events", Json::array())) {
+        if (event["type"] == "deal" && !event.value("hidden", false)) return event["pieces"];
+      }
+    }
+    return Json();
+  };
+  int acts = 0;
+  for (; acts < 10 && dealt(table[0]).is_null(); ++acts) {
+    for (auto& client : table.clients) {
+      const Json asked = Question(*client);
+      if (!asked.is_null()) client->Ask(ActOf(asked, fmt::format("d{}", acts)));
+    }
+    house.RunFor(600);
+  }
+  ASSERT_GT(acts, 0);
+  std::vector<Json> hands;
+  for (auto& client : table.clients) hands.push_back(dealt(*client));
+  table[0].Ask({{"t", "dissolve"}, {"desk", table.id}});
+  for (int i = 1; i < 4; ++i) table[i].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", true}});
+  house.RunFor(100);
+  const auto key = KeyFromHex(table[0].Last("hand")["key"].get<std::string>());
+  const auto flow = house.shelf.FlowFor("riichi", {{"dice", "pressed"}});
+  const HandChance chance = fair::ChanceOf(fair::WallKey(*key, std::vector<std::optional<Key>>(4)),
+                                           logic::WallTiles(**flow));
+  const auto first = [&](std::size_t place) {
+    Json tiles = Json::array();
+    for (std::size_t i = 0; i < 13; ++i)
+      tiles.push_back(table::TileName(chance.wall[13 * place + i]));
+    return tiles;
+  };
+  // The hands lie in the wall one behind the other, that of the dealer in front.
+  const auto at = std::ranges::find(hands, first(0)) - hands.begin();
+  ASSERT_LT(at, 4);
+  for (std::size_t i = 1; i < 4; ++i)
+    EXPECT_EQ(hands[(static_cast<std::size_t>(at) + i) % 4], first(i));
+}
+
+// 长沙: the last tile is offered round the table, to one hand after the other that is ready for it.
+TEST(Play, AnAnswerAfterWhichTheNextSeatIsAskedIsAStep) {
+  House house;
+  Table table(house, 4, 0, {{"variant", "changsha"}, {"time", "none"}});
+  table.Ready();
+  // Nobody claims, and each discards what brings the hand nearest to a win.
+  const auto answer = [&](Client& client, const Json& asked) {
+    Json act = ActOf(asked, fmt::format("a{}", asked["seq"].get<int>()));
+    for (const Json& offer : asked["choices"][0]["offers"]) {
+      if (offer["node"] == "guo") {
+        act["node"] = "guo";
+        act.erase("pieces");
+      }
+    }
+    if (act["node"] != "discard") return act;
+    const Json hints = client.Ask({{"t", "hint"}, {"desk", table.id}})["discards"];
+    const auto best = std::ranges::min_element(
+        hints, {}, [](const Json& hint) { return hint["distance"].get<int>(); });
+    if (best != hints.end()) act["pieces"] = Json::array({(*best)["piece"]});
+    return act;
+  };
+  const auto offers_last = [](const Json& push) {
+    return push["choices"][0]["offers"][0]["node"] == "take_last";
+  };
+  int in_turn = 0;
+  for (int i = 0; i < 5000 && in_turn == 0; ++i) {
+    house.RunFor(600);
+    for (auto& client : table.clients) {
+      const Json asked = Question(*client);
+      if (asked.is_null()) continue;
+      client->pushes.clear();
+      const Json ok = client->Ask(answer(*client, asked));
+      house.RunFor(600);
+      if (ok["t"] != "ok" || !offers_last(asked)) continue;
+      EXPECT_FALSE(ok.contains("kept")) << ok;
+      for (auto& each : table.clients) {
+        const Json next = Question(*each);
+        if (!next.is_null() && offers_last(next) && next["seq"] == ok["seq"]) ++in_turn;
+      }
+    }
+  }
+  EXPECT_GT(in_turn, 0);
+}
+
+// The seat comes back from auto play by an answer that nobody may learn of yet.
+TEST(Play, TheEndOfAutoPlayByAKeptAnswerIsShownWithTheStep) {
+  House house;
+  Table table(house, 4, 0, {{"time", "none"}});
+  table.Ready();
+  house.RunFor(100);
+  std::vector<Json> questions;
+  for (auto& client : table.clients) questions.push_back(Question(*client));
+  EXPECT_EQ(table[0].Ask({{"t", "auto"}, {"desk", table.id}, {"on", true}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(table[1].Last("presence")["auto"], true);
+  for (auto& client : table.clients) client->pushes.clear();
+  EXPECT_EQ(table[0].Ask(ActOf(questions[0], "kept"))["kept"], true);
+  house.RunFor(10'000);
+  for (auto& client : table.clients) EXPECT_TRUE(client->pushes.empty()) << client->pushes[0];
+  auto watcher = house.Connect();
+  watcher->LogIn("w");
+  const Json desk = watcher->Ask({{"t", "watch"}, {"desk", table.id}})["desk"];
+  EXPECT_EQ(desk["seats"][0]["auto"], true);
+  for (int i = 1; i < 4; ++i) table[i].Ask(ActOf(questions[static_cast<std::size_t>(i)], "x"));
+  house.RunFor(10);
+  for (auto& client : table.clients) {
+    const std::vector<Json> shown = client->Take("presence");
+    ASSERT_EQ(shown.size(), 1U);
+    EXPECT_EQ(shown[0]["seat"], 0);
+    EXPECT_EQ(shown[0]["auto"], false);
+  }
+}
+
 TEST(Play, ARestartKeepsEverythingAcknowledged) {
   House house;
   Table table(house, 1, 3);
@@ -536,6 +658,24 @@ TEST(Votes, OneNoEndsItAndAllAgreeingDissolves) {
   EXPECT_EQ(table[1].Last("hand")["key"].get<std::string>().size(), 64u);
 }
 
+// The last yes is on disk, and what follows from it is not yet.
+TEST(Votes, AllHaveAgreedAlsoAfterARestart) {
+  House house;
+  house.config.table.vote_silence_agrees = false;
+  Table table(house, 2, 2);
+  table.Ready();
+  house.RunFor(100);
+  const std::string token = table[0].token;
+  table[0].Ask({{"t", "dissolve"}, {"desk", table.id}});
+  EXPECT_EQ(table[1].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", true}})["t"], "ok");
+  house.Restart();
+  house.RunFor(100);
+  auto back = house.Connect();
+  ASSERT_EQ(back->Ask({{"t", "login"}, {"token", token}})["t"], "ok");
+  ASSERT_FALSE(back->Last("over").is_null());
+  EXPECT_TRUE(back->Last("over")["dissolved"].get<bool>());
+}
+
 TEST(Fair, TheKeyFitsTheCommitAndSaltsAreListed) {
   House house;
   Table table(house, 2, 2);
@@ -555,6 +695,17 @@ TEST(Fair, TheKeyFitsTheCommitAndSaltsAreListed) {
   EXPECT_EQ(Hex(fair::Commit(*key, table.id, 1, 0)), commit);
   EXPECT_EQ(table[0].Last("desk")["match"], nullptr);
   EXPECT_NE(table[0].Last("desk")["commit"], commit);
+}
+
+// An operator drains the server; it is stopped when people have come in the meantime.
+TEST(Stopping, EverybodyHearsOfItWhoeverHeardBefore) {
+  House house;
+  auto early = house.Connect();
+  house.lobby->Drain();
+  EXPECT_EQ(early->Last("notice")["code"], "stopping");
+  auto late = house.Connect();
+  house.lobby->Drain();
+  EXPECT_EQ(late->Last("notice")["code"], "stopping");
 }
 
 TEST(Spectators, SeeNothingHiddenAndLate) {
@@ -582,6 +733,35 @@ TEST(Spectators, SeeNothingHiddenAndLate) {
   EXPECT_EQ(reached, shown);
   EXPECT_EQ(watcher->Ask({{"t", "hint"}, {"desk", table.id}})["code"], "not_seated");
   EXPECT_EQ(watcher->Ask({{"t", "leave"}, {"desk", table.id}})["t"], "ok");
+}
+
+TEST(Spectators, AreLateAfterARestartToo) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(5'000);
+  const std::string token = table[0].token;
+  house.Restart();
+  auto back = house.Connect(), watcher = house.Connect();
+  ASSERT_EQ(back->Ask({{"t", "login"}, {"token", token}})["t"], "ok");
+  watcher->LogIn("w");
+  EXPECT_EQ(watcher->Ask({{"t", "watch"}, {"desk", table.id}})["t"], "ok");
+  EXPECT_TRUE(watcher->Last("begin").is_null());
+  EXPECT_EQ(watcher->Ask({{"t", "sync"}, {"desk", table.id}})["code"], "not_playing");
+  const std::int64_t at = back->Last("begin")["seq"];
+  for (int i = 0; i < 20; ++i) {
+    house.RunFor(2000);
+    const Json question = Question(*back);
+    if (!question.is_null()) back->Ask(ActOf(question, fmt::format("s{}", i)));
+  }
+  const Json begin = watcher->Last("begin");
+  ASSERT_FALSE(begin.is_null());
+  EXPECT_TRUE(begin["resumed"].get<bool>());
+  EXPECT_EQ(begin["seq"], at);
+  const std::int64_t shown = watcher->Last("step")["seq"], seq = back->Last("step")["seq"];
+  EXPECT_EQ(seq - shown, 4);
+  std::int64_t next = at;
+  for (const Json& step : watcher->Take("step")) EXPECT_EQ(step["seq"], ++next);
 }
 
 TEST(ComingBack, TheEndOfAMatchThatWasMissedIsSentOnce) {
@@ -624,6 +804,39 @@ TEST(ComingBack, AWindowHasTheTimeThatWasLeftAndFiveSecondsMore) {
   const int left = back->Last("begin")["deadline_ms"];
   EXPECT_GT(left, 3'000 + 4'000);
   EXPECT_LT(left, 3'000 + 8'000);
+}
+
+// An answer that the window keeps does not begin it anew.
+TEST(ComingBack, AWindowThatKeptAnAnswerHasTheTimeThatWasLeft) {
+  House house;
+  Table table(house, 2, 2);
+  table.Ready();
+  house.RunFor(100);
+  ASSERT_EQ(Question(table[0])["deadline_ms"], 15'000);
+  house.RunFor(10'000);
+  EXPECT_EQ(table[0].Ask(ActOf(Question(table[0]), "kept"))["kept"], true);
+  const std::string token = table[1].token;
+  house.Restart();
+  auto back = house.Connect();
+  ASSERT_EQ(back->Ask({{"t", "login"}, {"token", token}})["t"], "ok");
+  house.RunFor(1);
+  const int left = back->Last("begin")["deadline_ms"];
+  EXPECT_GT(left, 5'000 + 4'000);
+  EXPECT_LT(left, 5'000 + 6'000);
+}
+
+TEST(ComingBack, TheExtraTimeIsWhatIsLeftOfIt) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  ASSERT_EQ(Question(table[0])["deadline_ms"], 15'000);
+  ASSERT_EQ(Question(table[0])["extra_ms"], 15'000);
+  house.RunFor(20'000);
+  const Json now = table[0].Ask({{"t", "sync"}, {"desk", table.id}});
+  EXPECT_EQ(now["deadline_ms"], 1);
+  EXPECT_GT(now["extra_ms"], 9'000);
+  EXPECT_LT(now["extra_ms"], 11'000);
 }
 
 TEST(ComingBack, AMatchWhoseRulesAreGoneEndsWithANotice) {
