@@ -35,7 +35,7 @@ class FileArchive final : public Archive {
     writer_.Execute("BEGIN IMMEDIATE");
     try {
       for (const auto& [key, value] : entries)
-        writer_.Do("INSERT OR IGNORE INTO archive(key, value) VALUES(?, ?)", key, Blob{value});
+        writer_.Do("INSERT OR REPLACE INTO archive(key, value) VALUES(?, ?)", key, Blob{value});
       writer_.Execute("COMMIT");
     } catch (const SqlError&) {
       if (writer_.InTransaction()) writer_.Execute("ROLLBACK");

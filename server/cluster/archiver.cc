@@ -199,7 +199,8 @@ void Archiver::Copy() {
   Read([this](const Listing& listing) {
     const Hand& hand = hands_.front();
     const Copied copied(hand, listing);
-    if (copied.mark == nullptr) return Move();
+    // A part of it may be gone: the archive has it already.
+    if (copied.mark == nullptr || copied.match.archived.contains(hand.hand)) return Move();
     std::vector<const StoredKey*> parts{copied.match.head, copied.mark};
     parts.insert(parts.end(), copied.own.begin(), copied.own.end());
     if (copied.end != nullptr) parts.push_back(copied.end);

@@ -109,7 +109,7 @@ class ClusterStore {
   virtual void Grant(Ms ttl, std::function<void(std::optional<LeaseId>)> done) = 0;
   // Whether the store has renewed it. False: it has ended. Nothing: no answer.
   virtual void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) = 0;
-  // Ends a lease and deletes its keys.
+  // Ends a lease and deletes its keys. True: there is no such lease any more. False: no answer.
   virtual void Revoke(LeaseId lease, std::function<void(bool)> done) = 0;
 
   // Of the member that is asked; nothing where it does not answer. A store that wraps another one

@@ -19,6 +19,7 @@ namespace {
 using namespace etcdserverpb;
 
 constexpr Ms kRewatchAfter = 100;  // a broken watch
+constexpr Ms kLinesApart = 1000;   // of the log
 
 // The end of the range of all keys with this prefix.
 std::string EndOf(std::string prefix) {
@@ -291,7 +292,7 @@ class EtcdStore final : public ClusterStore {
           return member.lease->AsyncLeaseRevoke(context, request, &queue_);
         },
         [done = std::move(done)](const grpc::Status& status, const LeaseRevokeResponse&) {
-          done(status.ok());
+          done(status.ok() || status.error_code() == grpc::StatusCode::NOT_FOUND);
         });
   }
 
@@ -415,9 +416,13 @@ class EtcdStore final : public ClusterStore {
     if (!IsSilence(status) || endpoint != current_) return;
     current_ = (current_ + 1) % members_.size();
     if (current_ == endpoint) return;
-    world_.log.Warning({}, fmt::format("etcd: {} does not answer ({}); {} is asked now",
-                                       options_.endpoints[endpoint], status.error_message(),
-                                       options_.endpoints[current_]));
+    // Without a leader all of them refuse at once, again and again.
+    if (const Ms now = world_.clock.Steady(); now >= next_line_) {
+      next_line_ = now + kLinesApart;
+      world_.log.Warning({}, fmt::format("etcd: {} does not answer ({}); {} is asked now",
+                                         options_.endpoints[endpoint], status.error_message(),
+                                         options_.endpoints[current_]));
+    }
     for (const auto& [id, watch] : watches_) {
       if (watch->call && watch->call->endpoint == endpoint) watch->call->context.TryCancel();
     }
@@ -481,6 +486,7 @@ class EtcdStore final : public ClusterStore {
   const World world_;
   std::vector<Member> members_;
   std::size_t current_ = 0;  // the endpoint that is asked
+  Ms next_line_ = 0;         // before it no change of endpoint is logged
   std::string refusal_;      // of the last transaction, if it was one
   grpc::CompletionQueue queue_;
   std::set<std::shared_ptr<Call>> calls_;

@@ -341,7 +341,7 @@ bool MemoryCluster::Renew(LeaseId lease) {
 
 bool MemoryCluster::Revoke(LeaseId lease) {
   const auto found = leases_.find(lease);
-  if (found == leases_.end()) return false;
+  if (found == leases_.end()) return true;
   world_.timers.Cancel(found->second.end);
   const std::set<std::string> keys = found->second.keys;
   if (!keys.empty()) ++revision_;

@@ -38,7 +38,7 @@ class Link {
     connection_->set_variable("statement_timeout", "1000");
     connection_->prepare("put",
                          "INSERT INTO mlf_archive(key, value) VALUES($1, $2) "
-                         "ON CONFLICT (key) DO NOTHING");
+                         "ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value");
     connection_->prepare("get", "SELECT value FROM mlf_archive WHERE key = $1");
   }
 

@@ -64,10 +64,20 @@ void Tenure::Fence(const char* why) {
   if (lease == 0) return;
   world_.timers.Cancel(std::exchange(fence_, 0));
   world_.timers.Cancel(std::exchange(next_, 0));
-  // What it held goes to others at once, where the store can be reached.
-  store_.Revoke(lease, [](bool) {});
+  GiveBack(lease);
   events_.lost(lease, why);
   if (!left_) Later(kGrantAgain, &Tenure::Grant);
+}
+
+// What it held goes to others at once, where the store can be reached. A store without a leader
+// ends no lease, and the next leader gives each its whole time again: it is asked until it answers.
+void Tenure::GiveBack(LeaseId lease) {
+  store_.Revoke(lease, [this, alive = alive_, lease](bool gone) {
+    if (!*alive || gone) return;
+    world_.timers.At(world_.clock.Steady() + kGrantAgain, [this, alive, lease] {
+      if (*alive) GiveBack(lease);
+    });
+  });
 }
 
 void Tenure::Leave(std::function<void()> done) {

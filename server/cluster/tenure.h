@@ -41,6 +41,7 @@ class Tenure {
  private:
   void Grant();
   void Renew();
+  void GiveBack(LeaseId lease);
   void FenceAfter(Ms asked);
   void Later(Ms after, void (Tenure::*what)());
 

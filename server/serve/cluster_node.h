@@ -73,6 +73,7 @@ class ClusterNode {
   RequestHandler& router() { return *router_; }
   // Where other nodes reach this one.
   const std::string& address() const { return address_; }
+  bool joined() const { return membership_->joined(); }
   // Gives its desks to other nodes, between hands.
   void Drain();
   // Gives them up now; others take them at once.

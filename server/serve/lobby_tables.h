@@ -28,7 +28,10 @@ class LobbyTables final : public Tables {
   };
   explicit LobbyTables(Parts parts) : parts_(parts) {}
 
-  bool Ready() override { return parts_.journal.healthy(); }
+  // A node that is not in its cluster cannot even log anybody in.
+  bool Ready() override {
+    return parts_.journal.healthy() && (parts_.cluster == nullptr || parts_.cluster->joined());
+  }
   Counts Now() override;
   Json Variants() override { return parts_.variants.Describe(); }
   std::optional<Json> Describe(const std::string& id) override;

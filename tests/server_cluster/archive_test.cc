@@ -29,6 +29,31 @@ bool SameHand(const StoredHand& a, const StoredHand& b) {
          std::ranges::equal(a.records, b.records, SameRecord);
 }
 
+// It is moved in several transactions.
+void MoveALongHand(Hosts& all) {
+  Hosts::Host& a = all.Start("a");
+  all.Start("b");
+  all.Take(a, "d1");
+  Player desk("d1");
+  all.Commit(a, desk.Begin());
+  for (int i = 0; i < 350; ++i) a.journal->Append(desk.Act(std::to_string(i)), [](Outcome) {});
+  all.Commit(a, desk.EndHand());
+  // The second one is lost, so that the move is done again with half of the records.
+  std::size_t largest = 0, moves = 0;
+  all.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
+    largest = std::max(largest, transaction.writes.size());
+    const bool move = transaction.writes.size() == Archiver::kChunk;
+    return move && ++moves == 2 ? Fate::kRequestLost : Fate::kInTime;
+  });
+  all.sim.RunFor(15'000);
+  EXPECT_GE(moves, 4U);
+  EXPECT_EQ(all.Records("d1"), 1U);
+  EXPECT_EQ(largest, Archiver::kChunk);
+  EXPECT_THAT(a.journal->LoadHand("d1", 1, 0)->records, SizeIs(351));
+  for (const char* id : {"0", "150", "349"})
+    EXPECT_TRUE(a.journal->FindAct("d1", 1, "u1", id)) << id;
+}
+
 TEST(ArchiveTest, AHandLeavesTheStoreWhenTwoHostsHaveIt) {
   Hosts all;
   Hosts::Host& a = all.Start("a");
@@ -136,27 +161,26 @@ TEST(ArchiveTest, AMoveThatIsCutShortIsFinished) {
 
 TEST(ArchiveTest, ALongHandIsMovedInSeveralTransactions) {
   Hosts all;
+  MoveALongHand(all);
+}
+
+// A store that was restored has forgotten hands that the archive has.
+TEST(ArchiveTest, AHandThatIsPlayedAgainAfterARestoreTakesThePlaceOfTheLostOne) {
+  Hosts all;
   Hosts::Host& a = all.Start("a");
-  all.Start("b");
-  all.Take(a, "d1");
-  Player desk("d1");
-  all.Commit(a, desk.Begin());
-  for (int i = 0; i < 350; ++i) a.journal->Append(desk.Act(std::to_string(i)), [](Outcome) {});
-  all.Commit(a, desk.EndHand());
-  // The second one is lost, so that the move is done again with half of the records.
-  std::size_t largest = 0, moves = 0;
-  all.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
-    largest = std::max(largest, transaction.writes.size());
-    const bool move = transaction.writes.size() == Archiver::kChunk;
-    return move && ++moves == 2 ? Fate::kRequestLost : Fate::kInTime;
-  });
-  all.sim.RunFor(15'000);
-  EXPECT_GE(moves, 4U);
-  EXPECT_EQ(all.Records("d1"), 1U);
-  EXPECT_EQ(largest, Archiver::kChunk);
-  EXPECT_THAT(a.journal->LoadHand("d1", 1, 0)->records, SizeIs(351));
-  for (const char* id : {"0", "150", "349"})
-    EXPECT_TRUE(a.journal->FindAct("d1", 1, "u1", id)) << id;
+  Hosts::Host& b = all.Start("b");
+  for (Hosts::Host* host : {&a, &b})
+    host->archive->Put({{keys::Hand("d1", 1, 0), "lost"}}, [](const std::string&) {});
+  all.Play(a, "d1", 1);
+  const auto before = a.journal->LoadHand("d1", 1, 0);
+  ASSERT_TRUE(before);
+  all.sim.RunFor(20'000);
+  ASSERT_EQ(all.Records("d1"), 0U);
+  for (Hosts::Host* host : {&a, &b}) {
+    const auto hand = host->journal->LoadHand("d1", 1, 0);
+    ASSERT_TRUE(hand);
+    EXPECT_TRUE(SameHand(*hand, *before));
+  }
 }
 
 TEST(ArchiveTest, ManyHandsArePassedPageByPage) {
@@ -205,6 +229,9 @@ TEST(ArchiveTest, PostgresHasAllHandsForAllNodes) {
   EXPECT_FALSE(b.journal->LoadHand("d1", 1, 1));
   ASSERT_TRUE(postgres.Start());
   EXPECT_TRUE(b.journal->LoadHand("d1", 1, 1)) << "it connects again";
+  // Another cluster with the same archive: a restored one.
+  Hosts restored(postgres.uri());
+  MoveALongHand(restored);
 }
 
 TEST(ArchiveTest, OtherNodesReadAnArchiveWithTheKeyOfTheCluster) {
@@ -229,7 +256,7 @@ TEST(ArchiveTest, OtherNodesReadAnArchiveWithTheKeyOfTheCluster) {
   EXPECT_THROW(AskArchive(at, key, "k"), std::runtime_error);
 }
 
-TEST(ArchiveTest, AFileIsReadAfterARestartAndKeepsWhatItHas) {
+TEST(ArchiveTest, AFileIsReadAfterARestartAndHasTheNewestValue) {
   const Folder folder;
   SimWorld sim{1};
   QuickPool pool(sim.world());
@@ -237,7 +264,7 @@ TEST(ArchiveTest, AFileIsReadAfterARestartAndKeepsWhatItHas) {
     auto archive = OpenFileArchive(folder / "a.db", pool);
     ASSERT_TRUE(archive);
     (*archive)->Put({{"k", value}}, [](const std::string& fault) { EXPECT_EQ(fault, ""); });
-    EXPECT_EQ((*archive)->Get("k"), "1");
+    EXPECT_EQ((*archive)->Get("k"), value);
   }
   const auto none = OpenFileArchive(folder / "no/a.db", pool);
   ASSERT_FALSE(none);

@@ -191,6 +191,8 @@ TEST_P(ClusterStoreTest, TheEndOfALeaseDeletesItsKeys) {
   EXPECT_EQ(Renew(lease), true);
   EXPECT_TRUE(Ask<bool>([&](auto done) { store().Revoke(lease, std::move(done)); }));
   EXPECT_THAT(Names(List()), ElementsAre("b", "c"));
+  EXPECT_TRUE(Ask<bool>([&](auto done) { store().Revoke(lease, std::move(done)); }))
+      << "it is gone";
   EXPECT_EQ(Renew(lease), false);
   EXPECT_EQ(Put("d", "1", lease).outcome, StoreOutcome::kRefused) << "no key can have it any more";
   EXPECT_THAT(List("d"), IsEmpty());

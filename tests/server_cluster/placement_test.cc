@@ -276,6 +276,17 @@ TEST_F(PlacementTest, WithoutTheStoreNobodyRunsAnything) {
   EXPECT_EQ(Runs(a).size() + Runs(b).size(), 1u);
 }
 
+// The next leader would give the lease, which nobody renews any more, its whole time again.
+TEST_F(PlacementTest, WhereTheNextLeaderComesLateDesksDoNotWaitForTheirOldLease) {
+  Node& a = Start("a");
+  ASSERT_EQ(a.Create("d1"), true);
+  cluster.SetAvailable(false);
+  sim.RunFor(5000);
+  EXPECT_THAT(Runs(a), IsEmpty());
+  cluster.SetAvailable(true);
+  EXPECT_LT(TimeUntilRuns(a, "d1"), 1000);
+}
+
 TEST_F(PlacementTest, AClaimWithoutAnAnswerIsReadFromTheStore) {
   Node& a = Start("a");
   std::vector<Fate> fates;
