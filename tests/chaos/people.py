@@ -7,7 +7,8 @@ from wires import FramedClient, JsonClient
 
 SAME = ("mine", "seq", "kept", "hash")
 GO_ON_SECONDS = 30
-AGAIN_SECONDS = 0.01  # for each act that is sent again
+LOOK_SECONDS = 0.05
+AGAIN_SECONDS = 0.05  # for each act that is sent again
 
 
 class Person:
@@ -168,10 +169,13 @@ class Trial:
     def go_on(self):
         """Waits until each person has had a new act acknowledged."""
         since = time.monotonic()
-        end = since + GO_ON_SECONDS + (self.acknowledged * AGAIN_SECONDS if self.check_all else 0)
+        seconds = GO_ON_SECONDS + (self.acknowledged * AGAIN_SECONDS if self.check_all else 0)
         waiting = self.people
-        while waiting and time.monotonic() < end:
-            time.sleep(0.05)
+        # Looks are counted, not seconds: while this process does not run, nor do the people.
+        for _ in range(int(seconds / LOOK_SECONDS)):
+            if not waiting:
+                break
+            time.sleep(LOOK_SECONDS)
             waiting = [p for p in waiting if not p.times or p.times[-1] < since]
         for person in waiting:
             person.fault("its match does not go on", person.desk)

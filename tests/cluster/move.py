@@ -57,7 +57,7 @@ class Player:
                 self.link.ask({"t": "ready", "desk": self.desk, "ready": True})
             if not push.get("defaults"):
                 continue
-            act = dict(push["defaults"][0], t="act", desk=self.desk, match=self.match, id=f"{self.name}-{len(self.acts)}")
+            act = dict(push["defaults"][0], t="act", desk=self.desk, match=self.match, id=f"{len(self.acts)}-{os.urandom(4).hex()}")
             act.pop("seat")
             answer = self.link.ask(act)
             if answer["t"] == "ok":

@@ -122,21 +122,19 @@ class Trial:
         self.play(150)
         self.wait(self.archived)
         later = [set(player.acts) - set(before) for player, before in zip(self.players, saved)]
-        matches = [player.match for player in self.players]
         self.stop_nodes()
         for name in list(self.cluster.etcds):
             self.stop_etcd(name)
             self.wipe(name)
         self.restore(snapshot)
         for player, before, lost in zip(self.each(), saved, later):
-            for name in lost:
-                again = player.link.ask(player.acts[name][0])
+            gone, player.acts = [player.acts[name][0] for name in lost], before
+            for act in gone:
+                again = player.link.ask(act)
                 assert not again.get("dup"), again
-                assert again["t"] == "error" or name in lost, again
-            player.acts = before
-            player.number = 1000  # ids that nobody has used
+                if again["t"] == "ok":  # the same question is asked again, and it is an answer
+                    player.acts[act["id"]] = (act, again)
         self.play(150)
-        assert [player.match for player in self.players] >= [1, 1], matches
         self.wait(self.archived)
         return sum(map(len, later))
 
