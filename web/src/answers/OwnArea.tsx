@@ -20,6 +20,7 @@ interface Props {
   asked: Asked | null;
   answered: Table["answered"];
   refusal: Table["refusal"];
+  /** What is asked about. */
   focus: View["focus"];
   /** The hand is over; what is asked then is answered elsewhere. */
   ended: boolean;

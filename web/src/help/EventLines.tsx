@@ -64,17 +64,7 @@ class Line extends Component<LineProps> {
   override render({ event, say }: LineProps) {
     return (
       <li>
-        {partsOf(event, say).map((part, i) =>
-          typeof part === "string" ? (
-            <span key={i}>{part}</span>
-          ) : (
-            <span key={i} class="line-tiles">
-              {part.map((piece, j) => (
-                <Tile key={j} piece={piece} />
-              ))}
-            </span>
-          ),
-        )}
+        {partsOf(event, say).map((part) => (typeof part === "string" ? part : part.map((piece, at) => <Tile key={at} piece={piece} />)))}
       </li>
     );
   }

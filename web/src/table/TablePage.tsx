@@ -42,6 +42,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const hand = own === null ? undefined : view.seats[own]?.hand;
   // What is asked before its tiles are there is shown with them.
   const early = table.asked !== null && table.viewSeq < table.seq && !isHeld(table.asked, hand ?? []);
+  const asked = early ? null : table.asked;
   const me = table.seat === null ? undefined : desk.seats[table.seat];
   const personOf = usePeople(desk.seats, seats);
   const markOf = useMarks(view);
@@ -76,10 +77,10 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
         desk={desk.id}
         place={table.seat}
         seat={(own === null ? undefined : view.seats[own]) ?? null}
-        asked={early ? null : table.asked}
+        asked={asked}
         answered={table.answered}
         refusal={table.refusal}
-        focus={view.focus}
+        focus={asked ? view.focus : undefined}
         ended={table.ended !== null}
         words={words}
         auto={me?.auto ?? false}

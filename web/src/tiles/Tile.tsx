@@ -2,6 +2,7 @@
 import { useText } from "../i18n";
 import { memo } from "../memo";
 import { tileName } from "./names";
+import { faceOf } from "./sheet";
 import "./tiles.css";
 
 export interface TileProps {
@@ -19,6 +20,10 @@ export const Tile = memo(function Tile({ piece, rotated = false, dim = false, ma
   const text = useText();
   const name = tileName(text, piece);
   const label = mark ? text(`tile.${mark}`, { tile: name }) : name;
-  const kind = `tile${rotated ? " rotated" : ""}${dim ? " dim" : ""}${piece === "?" ? " back" : ""}`;
-  return <span class={kind} role="img" aria-label={label} data-tile={piece} data-mark={mark} />;
+  const face = `face ${faceOf(piece)}`;
+  return (
+    <span class={`tile ${rotated ? "rotated" : face}${dim ? " dim" : ""}`} role="img" aria-label={label} data-tile={piece} data-mark={mark}>
+      {rotated && <i class={face} />}
+    </span>
+  );
 });

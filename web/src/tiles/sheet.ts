@@ -1,4 +1,5 @@
-// Pictures of the tiles as backgrounds of a style sheet. As elements of the page their 1700 shapes would be styled and laid out at every step.
+// Pictures of the tiles as backgrounds of a style sheet, one class each. As elements of the page their 1700 shapes would be styled and laid out at
+// every step.
 import { face, indexedFace, kBack, kPieces } from "./faces";
 
 export type TileSet = "plain" | "indexed";
@@ -25,34 +26,54 @@ export function picture(tile: string, set: TileSet, colour: ColourOf): string {
 
 const urlOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-// Pictures in use, and those of them that are kept, so that a kind seen for the first time is drawn at once.
-let urls: readonly string[] = [];
-const pictures = new Map<string, HTMLImageElement>();
+/** The class of what has the picture of this tile as its background. */
+export const faceOf = (tile: string): string => (kPieces.includes(tile) ? `face-${tile}` : "face-back");
 
-/** Draws the tiles of this set in the colours that the page has now. */
-export function showSet(set: TileSet): void {
+const WIDEST = 110; // of a tile, in pixels of CSS
+
+/** A vector picture as points: a browser lays a vector picture out anew for each size and place that it is drawn at. */
+async function inPoints(url: string, fine: boolean): Promise<HTMLImageElement> {
+  const width = fine ? 2 * WIDEST : WIDEST;
+  const height = Math.round(width * 1.36);
+  const vector = new Image(width, height);
+  vector.src = url;
+  await vector.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext("2d")?.drawImage(vector, 0, 0, width, height);
+  const points = new Image();
+  points.src = canvas.toDataURL();
+  await points.decode();
+  return points;
+}
+
+// The set in use. Its pictures are kept, so that a kind seen for the first time is drawn at once.
+let shown: { sheet: CSSStyleSheet; pictures: HTMLImageElement[] } | null = null;
+
+/** Draws the tiles of this set in the colours that the page has now. `fine`: the screen has more than one point a pixel. */
+export function showSet(set: TileSet, fine: boolean): void {
   const colours = getComputedStyle(document.documentElement);
-  const sheet = new CSSStyleSheet();
-  urls = ["?", ...kPieces].map((tile) => {
-    const url = urlOf(picture(tile, set, (name) => colours.getPropertyValue(name).trim()));
-    const where = tile === "?" ? ".tile::before" : `.tile[data-tile="${tile}"]::before`;
-    sheet.insertRule(`${where}{background-image:url("${url}")}`, sheet.cssRules.length);
-    return url;
-  });
-  document.adoptedStyleSheets = [sheet];
-  pictures.clear();
-  prepare();
+  const tiles = ["?", ...kPieces];
+  const vectors = tiles.map((tile) => urlOf(picture(tile, set, (name) => colours.getPropertyValue(name).trim())));
+  const now = (shown = { sheet: new CSSStyleSheet(), pictures: [] });
+  const show = (urls: string[]) =>
+    now.sheet.replaceSync(tiles.map((tile, at) => `.${faceOf(tile)}{background-image:url("${urls[at]}")}`).join(""));
+  show(vectors);
+  document.adoptedStyleSheets = [now.sheet];
+  void prepare(vectors, fine, now).then(show, () => {}); // what cannot be drawn as points stays as it is
+}
+
+/** One picture after the other, while nothing else is to do and the set is in use. */
+async function prepare(vectors: string[], fine: boolean, now: NonNullable<typeof shown>): Promise<string[]> {
+  for (const url of vectors) {
+    await idle();
+    if (now !== shown) throw new Error("another set");
+    now.pictures.push(await inPoints(url, fine));
+  }
+  return now.pictures.map(({ src }) => src);
 }
 
 // Not every browser says when it is idle.
-const whenIdle = (run: () => void): unknown => ("requestIdleCallback" in window ? requestIdleCallback(run) : setTimeout(run, 20));
-
-/** One picture after the other, while nothing else is to do. */
-function prepare(): void {
-  const next = urls.find((url) => !pictures.has(url));
-  if (next === undefined) return;
-  const image = new Image();
-  image.src = next;
-  pictures.set(next, image);
-  whenIdle(prepare);
-}
+const idle = (): Promise<unknown> =>
+  new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done) : setTimeout(done, 20)));
