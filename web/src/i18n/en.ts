@@ -116,7 +116,7 @@ export const en: Record<Key, string> = {
   "table.close": "Close",
   "table.autoOn": "Auto play",
   "table.autoOff": "Stop auto play",
-  "table.autoNow": "Auto play: the defaults are played for you.",
+  "table.autoNow": "Auto play is on",
   "table.dissolve": "Propose to end",
   "table.leaveWatch": "Stop watching",
   "table.hand.label": "Your hand",

@@ -114,7 +114,7 @@ export const zh = {
   "table.close": "关闭",
   "table.autoOn": "托管",
   "table.autoOff": "取消托管",
-  "table.autoNow": "托管中：由系统替你打。",
+  "table.autoNow": "托管中",
   "table.dissolve": "提议解散",
   "table.leaveWatch": "不看了",
   "table.hand.label": "你的手牌",
