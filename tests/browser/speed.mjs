@@ -2,11 +2,15 @@
 //
 //   MLF_BIN=build/release/bin node tests/browser/speed.mjs
 //
+// SECONDS = of play in each window, 150 by default; TRACED = seconds that are traced after them; WINDOWS = sizes, as 1280x800,390x844.
+//
 // The browser draws without waiting for a display, so that a frame counts for what it costs, not for the rest of 16.7 ms.
 import {chromium} from 'playwright-core';
 import {Server} from './serve.mjs';
 
-const SECONDS = Number(process.env.SECONDS ?? 60);
+const SECONDS = Number(process.env.SECONDS ?? 150);
+const TRACED = Number(process.env.TRACED ?? 30);
+const WINDOWS = (process.env.WINDOWS ?? '1280x800,390x844').split(',').map((size) => size.split('x').map(Number));
 const at = (list, part) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(part * list.length))];
 const ms = (value) => `${value.toFixed(1)} ms`;
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-gpu-vsync', '--disable-frame-rate-limit'];
@@ -60,7 +64,7 @@ function processorTimes(trace) {
 }
 
 // ---- play: every push of a desk of robots, and what is drawn for it ----
-for (const [width, height] of [[1280, 800], [390, 844]]) {
+for (const [width, height] of WINDOWS) {
   const context = await browser.newContext({viewport: {width, height}, serviceWorkers: 'block'});
   await context.addInitScript(() => {
     window.frames = []; // from a push to what its events change
@@ -112,10 +116,12 @@ for (const [width, height] of [[1280, 800], [390, 844]]) {
   const [frames, views] = await page.evaluate(() => [window.frames, window.views]);
   if (frames.length < 20) throw new Error(`only ${frames.length} pushes were seen`);
   console.log(`${width} x ${height}: ${frames.length} pushes, to the drawn frame ${ms(at(frames, 0.5))} median, ${ms(at(frames, 0.95))} at the 95th percentile, ${ms(at(frames, 1))} longest; to the view ${ms(at(views, 0.5))} median; processor time a push ${ms(spent * 1000 / (frames.length - first))}`);
-  await browser.startTracing(page, {categories: CATEGORIES});
-  await page.waitForTimeout(SECONDS * 500);
-  const times = processorTimes(await browser.stopTracing());
-  console.log(`  of it from a push to its frame, traced: ${ms(at(times, 0.5))} median, ${ms(at(times, 0.95))} at the 95th percentile of ${times.length}`);
+  if (TRACED > 0) {
+    await browser.startTracing(page, {categories: CATEGORIES});
+    await page.waitForTimeout(TRACED * 1000);
+    const times = processorTimes(await browser.stopTracing());
+    console.log(`  of it from a push to its frame, traced: ${ms(at(times, 0.5))} median, ${ms(at(times, 0.95))} at the 95th percentile of ${times.length}`);
+  }
   await context.close();
 }
 await browser.close();
