@@ -163,6 +163,23 @@ class ConcealedSelfDraw final : public YesNo {
 
 constexpr Doc kPatternsDoc{"要看的牌型", "the patterns in question"};
 
+// A pattern may rely on the features it needs, so they are tested before it is counted.
+struct NestedPattern {
+  const FanPattern* pattern;
+  std::uint32_t needs;
+
+  int Count(const HandShape& hand) const {
+    return (hand.features & needs) == needs ? pattern->Count(hand) : 0;
+  }
+};
+
+std::vector<NestedPattern> NestedPatterns(Params& params) {
+  std::vector<NestedPattern> nested;
+  for (const FanPattern* pattern : params.Parts<FanPattern>("patterns", kPatternsDoc))
+    nested.push_back({pattern, pattern->Needs()});
+  return nested;
+}
+
 class AllOf final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"all_of", 1, "各牌型都有才算；可计多次的，按次数最少的一个",
@@ -195,42 +212,45 @@ class AllOf final : public FanPattern {
 
 class AnyOf final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"any_of", 1, "有任一牌型就算；可计多次的，按次数最多的一个",
+  static constexpr PartInfo kInfo{"any_of", 2, "有任一牌型就算；可计多次的，按次数最多的一个",
                                   "matches if any pattern matches; counts as the largest count"};
 
-  explicit AnyOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {
-    for (const FanPattern* pattern : patterns_) of_reading_ = of_reading_ || pattern->OfReading();
+  explicit AnyOf(Params& params) : patterns_(NestedPatterns(params)) {
+    for (const NestedPattern& one : patterns_)
+      of_reading_ = of_reading_ || one.pattern->OfReading();
   }
   bool OfReading() const override { return of_reading_; }
   bool NeedsReading() const override {
-    return !patterns_.empty() && std::ranges::all_of(patterns_, &FanPattern::NeedsReading);
+    return !patterns_.empty() && std::ranges::all_of(patterns_, [](const NestedPattern& one) {
+      return one.pattern->NeedsReading();
+    });
   }
 
   int Count(const HandShape& hand) const override {
     int most = 0;
-    for (const FanPattern* pattern : patterns_) most = std::max(most, pattern->Count(hand));
+    for (const NestedPattern& one : patterns_) most = std::max(most, one.Count(hand));
     return most;
   }
 
  private:
-  std::vector<const FanPattern*> patterns_;
+  std::vector<NestedPattern> patterns_;
   bool of_reading_ = false;
 };
 
 class NoneOf final : public YesNo {
  public:
-  static constexpr PartInfo kInfo{"none_of", 1, "这些牌型一个都没有才算",
+  static constexpr PartInfo kInfo{"none_of", 2, "这些牌型一个都没有才算",
                                   "matches if none of the patterns matches"};
 
-  explicit NoneOf(Params& params) : patterns_(params.Parts<FanPattern>("patterns", kPatternsDoc)) {}
+  explicit NoneOf(Params& params) : patterns_(NestedPatterns(params)) {}
 
  private:
   bool Holds(const HandShape& hand) const override {
-    return std::none_of(patterns_.begin(), patterns_.end(),
-                        [&](const FanPattern* pattern) { return pattern->Count(hand) > 0; });
+    return std::ranges::none_of(patterns_,
+                                [&](const NestedPattern& one) { return one.Count(hand) > 0; });
   }
 
-  std::vector<const FanPattern*> patterns_;
+  std::vector<NestedPattern> patterns_;
 };
 
 }  // namespace

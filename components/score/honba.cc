@@ -60,7 +60,13 @@ class PotDeposit final : public Deposit, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"pot_deposit", 1, "供托：各家放到桌上的分，胡家收走",
                                   "points that seats put on the table, for the next winner"};
-  explicit PotDeposit(Params& params) : table_(params), ledger_(params.Slot<table::Ledger>()) {}
+  explicit PotDeposit(Params& params)
+      : table_(params),
+        ledger_(params.Slot<table::Ledger>()),
+        one_(params.Int("one", 1000, 1, 1000000,
+                        {"一份供托的分；局面里写的数比它小，就是份数",
+                         "points of one deposit; in a position a smaller number counts deposits",
+                         /*added=*/true})) {}
 
   std::int32_t Points(const Records& records) const override {
     const table::Match& match = table_.match(records);
@@ -72,8 +78,9 @@ class PotDeposit final : public Deposit, public table::StateText {
   table::StateLabel Label() const override { return {"供托", "deposit"}; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
-    const auto points = NumberIn(value, 1'000'000);
+    auto points = NumberIn(value, 1'000'000);
     if (!points) return "deposit: a number in 0..1000000 is needed, not " + value.Canonical();
+    if (*points < one_) *points *= one_;
     const std::int32_t before = table_.match(records).score[table::kPot];
     table::SetPot(table_.match_moves(records), before + *points - Points(records));
     return std::nullopt;
@@ -86,6 +93,7 @@ class PotDeposit final : public Deposit, public table::StateText {
  private:
   table::TableSlots table_;
   Slot<table::Ledger> ledger_;
+  std::int32_t one_;
 };
 
 // Of several winners on one tile, the first is paid first. It has won before the others are paid.

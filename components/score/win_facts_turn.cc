@@ -117,6 +117,12 @@ class LastCopy final : public WinFact {
   static constexpr PartInfo kInfo{"last_copy", 1, "胡的牌另外三张都已亮明（绝张）",
                                   "holds if the other three copies of the winning tile lie open"};
   explicit LastCopy(Params& params) : board_(params) {}
+  // Copies that the winner has concealed are seen by nobody else.
+  bool Possible(const Records& records, const WinCase& win) const override {
+    if (!table::IsTile(win.tile)) return true;
+    const int drawn = win.by == WinBy::kSelfDraw ? 1 : 0;
+    return board_(records).seats[win.seat].hand[win.tile] <= drawn;
+  }
   bool Holds(const Records& records, const WinCase& win) const override {
     if (win.tile == table::kNoTile) return false;
     const Board& board = board_(records);

@@ -46,7 +46,8 @@ const std::vector<json>& Rounds() {
 // The rows of a win with their han.
 std::map<std::string, int> YakuOf(const json& win) {
   std::map<std::string, int> yaku;
-  for (const json& fan : win["fans"]) yaku[fan["id"]] = fan["fan"];
+  for (const json& fan : win["fans"])
+    yaku[fan["id"]] = fan["fan"].get<int>() * fan["count"].get<int>();
   return yaku;
 }
 
@@ -72,6 +73,13 @@ void ExpectPlayedAsTheyWere(const std::vector<json>& rows) {
           << row["id"];
       if (wins[w].contains("fu")) {
         EXPECT_EQ(result["wins"][w]["fu"], wins[w]["fu"]) << row["id"];
+        EXPECT_EQ(result["wins"][w]["han"], wins[w]["han"]) << row["id"];
+      }
+      for (const json& fan : result["wins"][w]["fans"]) {
+        EXPECT_NE(fan["zh"], "") << row["id"] << fan;
+        // Of the rows of riichi only dora are counted one by one.
+        const bool dora = fan["id"].get<std::string>().ends_with("dora");
+        EXPECT_TRUE(dora ? fan["fan"] == 1 : fan["count"] == 1) << row["id"] << fan;
       }
     }
   }

@@ -94,6 +94,23 @@ TEST(GuobiaoData, EveryHandIsCountedAsTheCalculatorsDo) {
   }
 }
 
+// The other three copies lie open, so none is in the hand.
+TEST(GuobiaoData, TheLastCopyHasNoOtherInTheHand) {
+  const auto flow = OpenFlow("guobiao");
+  std::stringstream in, out;
+  for (const char* hand : {"123m456p78s11199s", "123m456p78s11122s"})
+    in << json{{"id", hand},
+               {"hand", hand},
+               {"win", "9s"},
+               {"by", "discard"},
+               {"events", {"last_tile"}}}
+       << '\n';
+  EXPECT_EQ(RunScore(**flow, in, out), 1);
+  const std::vector<json> answers = test::JsonLines(out);
+  EXPECT_EQ(answers[0].value("error", ""), "events: last_tile cannot be with such a win");
+  EXPECT_EQ(answers[1]["win"], true) << answers[1];
+}
+
 TEST(GuobiaoData, EveryGameIsPlayedAsItWas) {
   const std::vector<json> rows = Rows("mcr_games.jsonl");
   ASSERT_EQ(rows.size(), 200u);

@@ -68,7 +68,7 @@ RowJson CaseOf(const RowJson& row) {
                 {"dora_indicators", joined(row["dora_indicators"])},
                 {"ura_indicators", joined(row["ura_indicators"])},
                 {"honba", row["honba"]},
-                {"deposit", 1000 * row["riichi_sticks"].get<int>()}}}};
+                {"deposit", row["riichi_sticks"]}}}};
   if (!tsumo) one["payer"] = kWinds.find(row["loser"].get<std::string>());
   return one;
 }
@@ -124,6 +124,14 @@ TEST(RiichiScoring, SeatsFollowTheWind) {
   EXPECT_EQ(ScoreOne(rest)["points"], RowJson({0, -2000, 0, 2000}));
   EXPECT_EQ(ScoreOne(rest + R"j(,"dealer":2)j")["points"], RowJson({0, 2000, -2000, 0}));
   EXPECT_EQ(ScoreOne(rest + R"j(,"seat":0,"payer":1)j")["points"], RowJson({2000, -2000, 0, 0}));
+}
+
+// The deposit is a number of sticks or their points.
+TEST(RiichiScoring, ADepositIsCountedInSticksOrPoints) {
+  for (const char* deposit : {"2", "2000"}) {
+    const std::string state = R"j("by":"discard","state":{"seat_wind":"S","deposit":)j";
+    EXPECT_EQ(ScoreOne(state + deposit + "}")["points"], RowJson({0, 4000, -2000, 0})) << deposit;
+  }
 }
 
 TEST(RiichiScoring, BadCases) {

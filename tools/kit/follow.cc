@@ -468,15 +468,35 @@ class Follower {
   // Stores wins and the end of the hand from the events.
   void Note() {
     for (const Event& event : response_.events) {
-      if (event.type->id == "fan" && !own_walls_) {
+      if ((event.type->id == "fan" || event.type->id == "fan_total") && !own_walls_) {
         for (Json& win : wins_) {
-          if (win["seat"] == event.seat)
-            win["fans"].push_back(Json{{"id", event.text}, {"fan", event.value}});
+          if (win["seat"] != event.seat) continue;
+          if (event.type->id == "fan") {
+            NoteFan(win, event);
+          } else {
+            if (win.value("yakuman", 0) == 0) win["han"] = event.value;
+            win["fan"] = event.value;
+          }
         }
       } else if (event.type->id == "broken_off") {
         end_ = event.text;
       }
     }
+  }
+  // A row as `mlf score` writes it. The event has the fan of all its counts. A row that the tiles
+  // below the indicators alone have brought counts one for each of them.
+  void NoteFan(Json& win, const Event& event) {
+    Json line{{"id", event.text}, {"zh", ""}, {"fan", 1}, {"count", event.value}};
+    const auto* judge = flow_.Shared<score::Judge>("judge");
+    for (const score::FanRow& row : judge->Rows()) {
+      if (row.id == event.text) line["zh"] = row.zh;
+    }
+    for (const score::FanLine& seen : expected_[static_cast<Seat>(event.seat)].Lines()) {
+      if (judge->Rows()[seen.row].id != event.text || seen.fan == 0) continue;
+      line["fan"] = seen.fan;
+      line["count"] = event.value / seen.fan;
+    }
+    win["fans"].push_back(std::move(line));
   }
   void NoteWinner(Seat seat, Seat from, std::string_view by) {
     Json win{{"seat", seat}, {"by", by}, {"fans", Json::array()}};
@@ -488,6 +508,7 @@ class Follower {
       if (judge->has_fu()) {
         if (judge->LimitsOf(verdict) == 0) win["fu"] = verdict.fu;
         win["yakuman"] = judge->LimitsOf(verdict);
+        expected_[seat] = verdict;
       } else {
         for (const score::FanLine& line : verdict.Lines()) {
           const score::FanRow& row = judge->Rows()[line.row];
@@ -523,6 +544,7 @@ class Follower {
   std::size_t drawn_ = 0;        // the last draw, and the last tile that others were shown
   std::size_t shown_ = 0;
   std::string end_;
+  table::PerSeat<score::Verdict> expected_{};  // of the winners, before hidden tiles are shown
   Json wins_ = Json::array();
   Json offered_ = Json::array();
 };

@@ -29,7 +29,13 @@ struct HandRow {
 Result<HandRow> ReadHandRow(const Value& row, int copies) {
   Faults faults;
   HandRow hand;
-  Fields fields(row, {"id", "tiles", "meld_count", "wild", "wild_count", "tile_set"}, faults);
+  // A row may hold the answer of somebody else; it is not read.
+  Fields fields(row,
+                {"id", "tiles", "meld_count", "wild", "wild_count", "tile_set", "standard",
+                 "standard_structural", "seven_pairs", "thirteen_orphans", "riichi", "mcr",
+                 "improving", "is_win", "hard_standard", "wins_on_standard", "wins_on_seven_pairs",
+                 "wins_on_extra_wild", "any_tile"},
+                faults);
   if (!fields.ok()) return faults;
   std::vector<Tile> tiles, wild;
   if (fields.Find("tiles") == nullptr) AddFault(faults, "S02", {}, "tiles: is missing");

@@ -47,7 +47,7 @@ inline constexpr std::array<TenhouYaku, 49> kTenhouYaku = {{
     {"junchan", 33, "純全帯幺九"},
     {"honitsu", 34, "混一色"},
     {"chinitsu", 35, "清一色"},
-    {"renhou_mangan", 36, "人和"},
+    {"renhou", 36, "人和"},
     {"tenhou", 37, "天和"},
     {"chiihou", 38, "地和"},
     {"daisangen", 39, "大三元"},
