@@ -73,6 +73,8 @@ void ExpectPlayedAsTheyWere(const std::vector<json>& rows) {
           << row["id"];
       if (wins[w].contains("fu")) {
         EXPECT_EQ(result["wins"][w]["fu"], wins[w]["fu"]) << row["id"];
+      }
+      if (wins[w].contains("han")) {
         EXPECT_EQ(result["wins"][w]["han"], wins[w]["han"]) << row["id"];
       }
       for (const json& fan : result["wins"][w]["fans"]) {
