@@ -98,11 +98,20 @@ interface SideProps {
   markOf: MarkOf;
 }
 
+/** The width of what lies before a seat, in tiles, where that is more than the side has room for in their usual size. */
+function widthBefore({ count, melds, set_aside = [] }: SeatView): number | undefined {
+  const tiles = count + set_aside.length + melds.reduce((sum, meld) => sum + meld.tiles.length + 0.36, 0); // one of a meld may lie on its side
+  const width = tiles + 0.5 * (melds.length + 1);
+  return width > USUAL ? width : undefined;
+}
+
+const USUAL = 18.8; // table.css has it too
+
 const Side = memo(function Side({ seat, river, latest, mine, place, seats, name, words, markOf }: SideProps) {
   return (
     <div class={`side place-${place}`} data-seat={seat.seat}>
       <River river={river} latest={latest} name={name} markOf={markOf} />
-      <div class={`edge tiles ${mine ? "mine" : ""}`}>
+      <div class={`edge tiles ${mine ? "mine" : ""}`} style={{ "--width": widthBefore(seat) }}>
         {!mine && <Concealed hand={seat.hand} count={seat.count} drawn={Boolean(seat.drawn)} markOf={markOf} />}
         <Melds melds={seat.melds} owner={seat.seat} seats={seats} words={words} markOf={markOf} />
         {seat.set_aside && seat.set_aside.length > 0 && <SetAside tiles={seat.set_aside} markOf={markOf} />}
@@ -196,8 +205,7 @@ const Plate = memo(function Plate({ seat, person, name, place, actor, dealer, sc
   return (
     <div class={`plate place-${place} ${actor ? "actor" : ""}`} data-seat={seat.seat}>
       <span class="name">
-        {dealer && <b class="dealer">{text("table.dealer")}</b>}
-        {name}
+        {dealer && <b class="dealer">{text("table.dealer")}</b>} {name}
       </span>
       <span class="score">
         <Points value={score === undefined ? undefined : score + (points ?? 0)} />
