@@ -69,6 +69,11 @@ class Placement final : private Membership::Listener {
   void End(const std::string& desk);
 
   bool Holds(const std::string& desk) const { return held_.contains(desk); }
+  // The epoch of a desk that this node holds; 0 = it does not.
+  Revision EpochOf(const std::string& desk) const {
+    const auto held = held_.find(desk);
+    return held == held_.end() ? 0 : held->second;
+  }
   std::size_t held() const { return held_.size(); }
   // Null where there is no such desk.
   const PlacedDesk* Find(const std::string& desk) const;

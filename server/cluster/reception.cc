@@ -6,12 +6,21 @@ namespace mlf::server {
 
 class Reception::Guest final : public Session {
  public:
-  Guest(const Sender& send, std::uint64_t theirs, std::uint64_t own, std::string address)
-      : send_(send), theirs_(theirs), own_(own), address_(std::move(address)) {}
+  Guest(const Sender& send, const Placement& placement, std::uint64_t theirs, std::uint64_t own,
+        std::string address)
+      : send_(send),
+        placement_(placement),
+        theirs_(theirs),
+        own_(own),
+        address_(std::move(address)) {}
 
   void Send(MessagePtr message) override {
-    if (!ended_)
-      send_({.kind = ToGateway::Kind::kPush, .session = theirs_, .push = std::move(message)});
+    if (ended_) return;
+    const std::string* desk = DeskOf(message->push());
+    send_({.kind = ToGateway::Kind::kPush,
+           .session = theirs_,
+           .push = std::move(message),
+           .epoch = desk != nullptr ? placement_.EpochOf(*desk) : 0});
   }
   void Bye(std::string_view code) override {
     if (std::exchange(ended_, true)) return;
@@ -34,6 +43,7 @@ class Reception::Guest final : public Session {
 
  private:
   const Sender send_;
+  const Placement& placement_;
   const std::uint64_t theirs_, own_;
   const std::string address_;
   bool ended_ = false;
@@ -68,7 +78,7 @@ void Reception::Open(Stream& stream, const ToHost& frame) {
   newest = frame.epoch;
   auto& guest = stream.guests[frame.session];
   if (guest != nullptr) return;
-  guest = std::make_shared<Guest>(stream.send, frame.session, ++last_, frame.address);
+  guest = std::make_shared<Guest>(stream.send, placement_, frame.session, ++last_, frame.address);
   const std::shared_ptr<Guest> entering = guest;
   lobby_.Opened(*entering);
   lobby_.Enter(*entering, frame.user, {}, frame.overs, [](const Answer&) {});

@@ -2,6 +2,7 @@
 // others.
 #pragma once
 
+#include "server/cluster/placement.h"
 #include "server/cluster/stream_frame.h"
 #include "server/lobby/lobby.h"
 #include "server/world/world.h"
@@ -17,8 +18,9 @@ class Reception {
  public:
   using Sender = std::function<void(const ToGateway&)>;
 
-  // `lobby` outlives it.
-  Reception(World world, Lobby& lobby) : world_(world), lobby_(lobby) {}
+  // Both outlive it.
+  Reception(World world, Lobby& lobby, const Placement& placement)
+      : world_(world), lobby_(lobby), placement_(placement) {}
   ~Reception();
   Reception(const Reception&) = delete;
   Reception& operator=(const Reception&) = delete;
@@ -39,6 +41,7 @@ class Reception {
 
   const World world_;
   Lobby& lobby_;
+  const Placement& placement_;
   std::uint64_t last_ = 0;
   std::map<std::string, Stream> streams_;
   std::map<std::string, Revision> epochs_;  // by user: the newest login

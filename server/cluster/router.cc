@@ -465,7 +465,16 @@ void Router::Received(const std::string& node, ToGateway frame) {
   Client* const client = ClientOf(frame.session);
   if (client == nullptr || !client->opened.contains(node)) return;
   switch (frame.kind) {
-    case ToGateway::Kind::kPush: return client->session->Send(std::move(frame.push));
+    case ToGateway::Kind::kPush: {
+      // What a host of before has sent may come behind what the new one shows.
+      const std::string* desk = DeskOf(frame.push->push());
+      if (desk != nullptr && frame.epoch != 0) {
+        Revision& newest = client->shown[*desk];
+        if (frame.epoch < newest) return;
+        newest = frame.epoch;
+      }
+      return client->session->Send(std::move(frame.push));
+    }
     case ToGateway::Kind::kBye: {
       Session& session = *client->session;
       SignOut(*client);

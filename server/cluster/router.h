@@ -68,7 +68,8 @@ class Router final : public RequestHandler, private HostStreams::Listener {
     std::optional<User> user{};
     std::string token{};
     Revision epoch = 0;
-    std::set<std::string> opened{};  // hosts that know it
+    std::set<std::string> opened{};           // hosts that know it
+    std::map<std::string, Revision> shown{};  // by desk: the epoch of its newest push
     std::optional<Flight> flight{};
   };
 

@@ -60,6 +60,7 @@ std::string FrameText(const ToGateway& frame) {
       // The push is text already where it goes to several people.
       const std::string& push =
           frame.push->Bytes(Wire::kJson, [](const Push& body) { return PushText(body); });
+      if (frame.epoch != 0) json["epoch"] = frame.epoch;
       std::string text = Text(json);
       text.pop_back();
       return text + ",\"push\":" + push + "}";
@@ -127,6 +128,7 @@ std::optional<ToGateway> ReadToGateway(const std::string& text) {
         auto push = ReadPush(json->at("push"));
         if (!push) return std::nullopt;
         frame.push = MakeMessage(*std::move(push));
+        if (json->contains("epoch")) frame.epoch = json->at("epoch").get<Revision>();
         break;
       }
       case ToGateway::Kind::kBye: frame.code = json->at("code").get<std::string>(); break;

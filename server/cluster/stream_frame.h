@@ -38,6 +38,7 @@ struct ToGateway {
   std::uint64_t request = 0;  // kAnswer
   Answer answer{};
   MessagePtr push{};
+  Revision epoch = 0;  // kPush about a desk of the host: that of its claim
   std::string code{};  // kBye
 };
 

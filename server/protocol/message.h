@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -41,6 +42,17 @@ class Message {
   mutable std::array<std::string, kWires> encoded_;
 };
 using MessagePtr = std::shared_ptr<const Message>;
+
+// The desk that a push is about; null where it is about none.
+inline const std::string* DeskOf(const Push& push) {
+  return std::visit(
+      [](const auto& one) -> const std::string* {
+        if constexpr (requires { one.desk; }) return &one.desk;
+        if constexpr (std::is_same_v<decltype(one), const push::Desk&>) return &one.id;
+        return nullptr;
+      },
+      push);
+}
 
 inline MessagePtr MakeMessage(Push push) {
   return std::make_shared<const Message>(std::move(push));

@@ -71,7 +71,7 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
   if (self.host) {
     node->desks_.emplace(parts.world, *node->membership_, *node->placement_,
                          parts.storage.journal(), parts.lobby, self.fingerprints);
-    node->reception_.emplace(parts.world, parts.lobby);
+    node->reception_.emplace(parts.world, parts.lobby, *node->placement_);
   }
   node->streams_.emplace(TcpStreams::Parts{parts.io, parts.world, *node->membership_, parts.key,
                                            node->reception_ ? &*node->reception_ : nullptr});

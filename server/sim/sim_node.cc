@@ -46,7 +46,7 @@ SimNode::SimNode(const Parts& parts, std::string called, bool is_host,
       desks(is_host ? std::make_unique<HostedDesks>(time.world(), membership, placement, journal,
                                                     lobby, parts.fingerprints)
                     : nullptr),
-      reception(is_host ? std::make_unique<Reception>(time.world(), lobby) : nullptr),
+      reception(is_host ? std::make_unique<Reception>(time.world(), lobby, placement) : nullptr),
       streams(between_->Streams(std::make_unique<SimNetwork::Streams>(parts.network, name))),
       router({parts.config, time.world(), *store, membership, placement, accounts, parts.shelf,
               *streams}) {
