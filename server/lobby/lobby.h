@@ -176,7 +176,8 @@ class Lobby final : public RequestHandler, private DeskOwner {
   std::unordered_map<std::uint64_t, Session*> by_number_;
   std::unordered_map<std::string, Session*> online_;  // by user
   std::unordered_map<std::string, std::unique_ptr<Desk>> desks_;
-  std::vector<std::string> order_;  // ids of desks, oldest first
+  std::unordered_map<std::string, std::unique_ptr<Desk>> claimed_;  // the claim is not answered
+  std::vector<std::string> order_;                                  // ids of desks, oldest first
   std::unordered_map<std::string, std::string> codes_;
   // Desks where a user sits or watches, and the users of each desk.
   std::unordered_map<std::string, std::set<std::string>> desks_of_;

@@ -303,20 +303,20 @@ void Lobby::NewDesk(DeskSettings settings, std::shared_ptr<const Flow> flow,
                     const std::shared_ptr<InFlight>& flight, std::function<void(Desk&)> then) {
   const std::string id = NewId();
   const std::string code = NewCode(id);
-  auto desk = std::make_shared<std::unique_ptr<Desk>>(
-      std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code));
-  (*desk)->Open(std::move(settings), std::move(flow));
-  const auto add = [this, id, code, desk, flight, then = std::move(then)] {
-    codes_[code] = id;
-    order_.push_back(id);
-    Desk& made = *(desks_[id] = std::move(*desk));
-    flight->desk = id;
-    then(made);
-  };
-  if (claims_ == nullptr) return add();
+  auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code);
+  desk->Open(std::move(settings), std::move(flow));
   codes_[code] = id;  // nobody else gets it meanwhile
-  claims_->Claim(id, SummaryOf(**desk), [this, code, flight, add](bool ours) {
-    if (ours) return add();
+  const auto add = [this, id, flight, then = std::move(then)](std::unique_ptr<Desk> made) {
+    order_.push_back(id);
+    flight->desk = id;
+    then(*(desks_[id] = std::move(made)));
+  };
+  if (claims_ == nullptr) return add(std::move(desk));
+  // Here, and not in the answer to the claim, which may outlive the lobby.
+  const Desk& made = *(claimed_[id] = std::move(desk));
+  claims_->Claim(id, SummaryOf(made), [this, id, code, flight, add](bool ours) {
+    auto claimed = claimed_.extract(id);
+    if (ours) return add(std::move(claimed.mapped()));
     codes_.erase(code);
     flight->Answer(MakeError("busy"));
   });
