@@ -37,10 +37,10 @@ class MemoryCluster::Node final : public ClusterStore {
  public:
   Node(MemoryCluster& cluster, std::string name, World world)
       : cluster_(cluster), name_(std::move(name)), world_(world) {
-    cluster_.nodes_.insert(this);
+    cluster_.nodes_.push_back(this);
   }
   ~Node() override {
-    cluster_.nodes_.erase(this);
+    std::erase(cluster_.nodes_, this);
     *alive_ = false;
     for (auto& [id, watcher] : watchers_) watcher->ended = true;
   }

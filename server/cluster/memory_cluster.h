@@ -93,7 +93,7 @@ class MemoryCluster {
   LeaseId last_lease_ = 0;
   std::map<LeaseId, Lease> leases_;
   std::map<std::string, Link> links_;
-  std::set<Node*> nodes_;
+  std::vector<Node*> nodes_;  // in the order in which they joined: equal calls, equal results
   std::function<Fate(const std::string&, const Transaction&)> fate_;
   std::function<void(const Change&)> saw_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

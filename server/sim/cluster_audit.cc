@@ -13,7 +13,7 @@
 namespace mlf::server {
 namespace {
 
-// What stands behind `prefix`; nothing where the key has another one.
+// The rest of `key` after `prefix`; nothing where the key has another one.
 std::optional<std::string> Behind(std::string_view prefix, const std::string& key) {
   if (!key.starts_with(prefix)) return std::nullopt;
   return key.substr(prefix.size());

@@ -217,9 +217,11 @@ class ClusterRun final : public Town {
     ++report_.cuts;
     cluster_.SetLink(slot.name, {.delay = 1});
     Later(300, slot, [this](Slot& dying) {
-      cluster_.SetLink(dying.name, {.delay = 400 + Random(95)});
-      Later(700 + Random(900), dying, [this](Slot& dead) {
-        LinkFor(dead, {.requests = false, .answers = Random(2) == 0}, 2500 + Random(3000));
+      const Ms slow = 400 + Random(95);
+      cluster_.SetLink(dying.name, {.delay = slow});
+      Later(700 + Random(900), dying, [this, slow](Slot& dead) {
+        LinkFor(dead, {.requests = false, .answers = Random(4) != 0, .delay = slow},
+                2500 + Random(3000));
       });
     });
   }
@@ -322,7 +324,7 @@ class ClusterRun final : public Town {
     return playing;
   }
 
-  // Each act was taken, or not, as its sender was told.
+  // Each act was taken, or not, as its sender was answered.
   void CheckActs() {
     for (const auto& person : people_) {
       for (const auto& [key, sent] : person->sent) {

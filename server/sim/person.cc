@@ -318,9 +318,12 @@ void Person::Check(const Json& push) {
     if (push["seq"] != seq_ + 1) return wrong("a step is missing or doubled");
     seq_ = push["seq"];
   } else if (type == "over") {
-    playing_ = false;
-    seq_ = -1;
-    question_ = nullptr;
+    // The end of an older match may come while the next one is played.
+    if (!playing_ || push["match"] >= match_) {
+      playing_ = false;
+      seq_ = -1;
+      question_ = nullptr;
+    }
     ++town_.matches;
     std::int64_t sum = 0;
     for (const Json& score : push["scores"]) sum += score.get<std::int64_t>();

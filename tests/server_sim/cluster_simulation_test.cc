@@ -76,8 +76,9 @@ INSTANTIATE_TEST_SUITE_P(
     Cluster, PlantedInCluster,
     ::testing::Values(PlantedCase{ClusterPlanted::kClockFencing, "is of epoch"},
                       PlantedCase{ClusterPlanted::kNoCompare, "is written twice"},
-                      PlantedCase{ClusterPlanted::kUntilQuiet,
-                                  "the store has something in its place"}));
+                      PlantedCase{ClusterPlanted::kLateLease, "takes its lease for good"},
+                      PlantedCase{ClusterPlanted::kNewIds, "is stored 0 times"},
+                      PlantedCase{ClusterPlanted::kUntilQuiet, "the match went back"}));
 
 }  // namespace
 }  // namespace mlf::server
