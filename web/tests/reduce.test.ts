@@ -382,6 +382,15 @@ describe("around the table", () => {
     expect(reduce(now, { type: "dismiss", n: now.notices[0]!.n }).notices).toHaveLength(0);
   });
 
+  it("the end of an older match changes nothing while the next one is played", () => {
+    const next = { ...state, rooms: { ...state.rooms, [desk]: { ...state.rooms[desk]!, table: { ...tableOf(state)!, match: 2 } } } };
+    const over = { t: "over" as const, desk, scores: [0, 0], ranks: [1, 1] };
+    const older = reduce(next, { type: "push", push: { ...over, match: 1 }, now: 7 });
+    expect(older.rooms[desk]).toEqual(next.rooms[desk]);
+    const own = reduce(next, { type: "push", push: { ...over, match: 2 }, now: 7 });
+    expect(own.rooms[desk]).toMatchObject({ over: { match: 2 }, desk: { state: "waiting" }, table: { asked: null } });
+  });
+
   it("another login ends it, and logging out forgets the tables", () => {
     const ended = reduce(reduce(state, { type: "push", push: { t: "bye", code: "other_login" }, now: 1 }), {
       type: "phase",

@@ -186,12 +186,17 @@ function pushed(state: State, push: Push, now: number): State {
       }));
     }
     case "over":
-      return withRoom(state, push.desk, (room) => ({
-        ...room,
-        over: push,
-        desk: { ...room.desk, state: "waiting" },
-        table: room.table ? { ...room.table, asked: null, answered: null } : null,
-      }));
+      return withRoom(state, push.desk, (room) =>
+        // Whoever was away gets the end of that match too, while the next one is played.
+        room.table && push.match < room.table.match
+          ? room
+          : {
+              ...room,
+              over: push,
+              desk: { ...room.desk, state: "waiting" },
+              table: room.table ? { ...room.table, asked: null, answered: null } : null,
+            },
+      );
     case "presence":
       return withRoom(state, push.desk, (room) => ({
         ...room,
