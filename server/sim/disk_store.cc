@@ -1,5 +1,5 @@
-#include "server/journal/sqlite_journal.h"
 #include "server/journal/seal.h"
+#include "server/journal/sqlite_journal.h"
 #include "server/protocol/big_endian.h"
 #include "server/sim/disk.h"
 #include "server/sim/sim_store.h"
