@@ -85,6 +85,8 @@ for (const look of LOOKS) {
     await page.click('[data-guide]');
     await page.waitForSelector('dialog .guide');
     await sound(page, 'the guide');
+    const beyond = await page.evaluate(() => document.querySelector('dialog').scrollWidth - document.querySelector('dialog').clientWidth);
+    assert.equal(beyond, 0, 'the guide is wider than its sheet');
     await shot(page, `access-${width}-guide`);
     await page.keyboard.press('Escape');
     await page.click('[data-variant=xueliu] [data-more]');
