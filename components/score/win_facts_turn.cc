@@ -184,6 +184,10 @@ class DeclaredReady final : public WinFact {
     return !claim_ends_ || !ClaimedSince(board, win.seat);
   }
   bool FromCase() const override { return true; }
+  // "At once" adds to a declaration, so a case that names it names the declaration too.
+  bool Possible(const Records& records, const WinCase& win) const override {
+    return how_ != How::kAtOnce || board_(records).seats[win.seat].Is(table::kReady);
+  }
   // Whether a discard since the last one of `seat`, or that one, has been claimed.
   static bool ClaimedSince(const Board& board, Seat seat) {
     for (int i = board.river_count - 1; i >= 0; --i) {

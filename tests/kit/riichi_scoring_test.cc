@@ -137,6 +137,7 @@ TEST(RiichiScoring, ADepositIsCountedInSticksOrPoints) {
 TEST(RiichiScoring, BadCases) {
   const std::pair<const char*, const char*> rows[] = {
       {R"j("by":"discard","events":["haitei"])j", "haitei cannot be with such a win"},
+      {R"j("by":"discard","events":["ippatsu"])j", "ippatsu cannot be with such a win"},
       {R"j("by":"self_draw","events":["tenhou"],"state":{"seat_wind":"S"})j",
        "tenhou cannot be with such a win"},
       {R"j("by":"self_draw","events":["rinshan"])j", "the hand has no gang"},

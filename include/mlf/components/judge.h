@@ -189,7 +189,7 @@ class WinFact : public Part {
   /// True if the case alone decides (self-draw, robbing). Then it also holds when facts are given
   /// by name.
   virtual bool FromCase() const { return false; }
-  /// False if seat, payer and kind of the win exclude the fact, whatever the records hold.
+  /// False if seat, payer, kind of the win or a missing declaration exclude the fact.
   virtual bool Possible(const Records&, const WinCase&) const { return true; }
   /// Requests a table that shows the fact, for tools that judge a single hand.
   virtual Shown Stage(const WinCase&, WinStage&) const {
