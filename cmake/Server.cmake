@@ -89,10 +89,10 @@ endforeach()
 
 set(MLF_ECHECS_VARIANT "erren" CACHE STRING "The game of quick matches over echecs frames where server.yaml names none")
 
-# What runs at a start, at a log line, for an HTTP page or in the simulation. It is compiled apart, because optimizing it takes build time
-# and no act gets quicker.
+# What runs at a start, at a log line, for an HTTP page, in the simulation, or waits for other machines. It is compiled apart, because
+# optimizing it takes build time and no act gets quicker.
 set(server_rare ${server_sources})
-list(FILTER server_rare INCLUDE REGEX "^server/(config|http|log|serve|sim)/|_files\\.cc$")
+list(FILTER server_rare INCLUDE REGEX "^server/(cluster|config|http|log|serve|sim)/|_files\\.cc$")
 list(REMOVE_ITEM server_sources ${server_rare})
 
 add_library(server_rare OBJECT ${server_rare})
