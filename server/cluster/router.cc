@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostListed = 100;  // desks in the answer to `desks`
 constexpr Ms kTick = 50;                  // between two looks at requests that wait
-constexpr Ms kUnknownDesk = 300;          // for the store to tell of a desk that was made just now
+constexpr Ms kUnknownDesk = 1000;         // for the store to tell of a desk that was made just now
 constexpr Ms kLongest = 10'000;           // for a desk without a host
 constexpr std::size_t kTries = 5;
 
@@ -83,6 +83,15 @@ Router::Client* Router::ClientOf(std::uint64_t number) {
   return found == clients_.end() ? nullptr : &found->second;
 }
 
+// Sessions whose request is one of those; handling one of them may end others.
+std::vector<std::uint64_t> Router::Flying(const std::function<bool(const Flight&)>& which) {
+  std::vector<std::uint64_t> numbers;
+  for (const std::uint64_t number : flying_) {
+    if (which(*clients_.at(number).flight)) numbers.push_back(number);
+  }
+  return numbers;
+}
+
 // ---- sessions ----
 
 void Router::Opened(Session& session) { clients_[session.number()].session = &session; }
@@ -91,6 +100,7 @@ void Router::Closed(Session& session) {
   const auto found = clients_.find(session.number());
   if (found == clients_.end()) return;
   SignOut(found->second);
+  flying_.erase(found->first);
   clients_.erase(found);
 }
 
@@ -246,11 +256,7 @@ void Router::DeskChanged(const std::string& desk) {
       }
     }
   }
-  std::vector<std::uint64_t> concerned;
-  for (const auto& [number, client] : clients_) {
-    if (client.flight && client.flight->desk == desk) concerned.push_back(number);
-  }
-  for (const std::uint64_t number : concerned) {
+  for (const std::uint64_t number : Flying([&](const Flight& at) { return at.desk == desk; })) {
     Client* const client = ClientOf(number);
     if (client == nullptr || !client->flight) continue;
     if (!client->flight->node.empty() && placed != nullptr &&
@@ -369,6 +375,7 @@ void Router::Handle(Session& session, Request request, Ms, Reply reply) {
   flight.reply = std::move(reply);
   flight.begun = world_.clock.Steady();
   client->flight = std::move(flight);
+  flying_.insert(session.number());
   if (client->flight->quick) ChooseQuick(*client->flight, client->user->id);
   Dispatch(*client);
 }
@@ -458,6 +465,7 @@ void Router::Again(Client& client) {
 void Router::Finish(Client& client, Answer answer) {
   const Reply reply = std::move(client.flight->reply);
   client.flight.reset();
+  flying_.erase(client.session->number());
   reply(std::move(answer));
 }
 
@@ -515,7 +523,13 @@ void Router::Received(const std::string& node, ToGateway frame) {
   Json& ok = std::get<Json>(frame.answer);
   if (const auto desk = ok.find("desk"); desk != ok.end() && desk->is_object()) {
     const auto id = desk->at("id").get<std::string>();
-    if (placement_.Find(id) == nullptr) announced_[id] = node;
+    if (placement_.Find(id) == nullptr) {
+      announced_[id] = node;
+      if (const auto code = desk->find("code"); code != desk->end() && code->is_string()) {
+        code_of_[id] = *code;
+        codes_[*code] = id;
+      }
+    }
   }
   Finish(*client, std::move(frame.answer));
 }
@@ -527,23 +541,15 @@ void Router::StreamUp(const std::string&) {
 }
 
 void Router::StreamDown(const std::string& node) {
-  std::vector<std::uint64_t> concerned;
-  for (auto& [number, client] : clients_) {
-    client.opened.erase(node);
-    if (client.flight && client.flight->node == node) concerned.push_back(number);
-  }
-  for (const std::uint64_t number : concerned) {
+  for (auto& [number, client] : clients_) client.opened.erase(node);
+  for (const std::uint64_t number : Flying([&](const Flight& at) { return at.node == node; })) {
     Client* const client = ClientOf(number);
     if (client != nullptr && client->flight && client->flight->node == node) Again(*client);
   }
 }
 
 void Router::Tick() {
-  std::vector<std::uint64_t> waiting;
-  for (const auto& [number, client] : clients_) {
-    if (client.flight && client.flight->node.empty()) waiting.push_back(number);
-  }
-  for (const std::uint64_t number : waiting) {
+  for (const std::uint64_t number : Flying([](const Flight& at) { return at.node.empty(); })) {
     if (Client* const client = ClientOf(number)) Dispatch(*client);
   }
   tick_ = world_.timers.At(world_.clock.Steady() + kTick, [this] { Tick(); });

@@ -95,6 +95,7 @@ class Router final : public RequestHandler, private HostStreams::Listener {
   void DeskChanged(const std::string& desk);
   void Tick();
   Client* ClientOf(std::uint64_t number);
+  std::vector<std::uint64_t> Flying(const std::function<bool(const Flight&)>& which);
   const std::string& HolderOf(const std::string& desk) const;
 
   const Parts parts_;
@@ -104,6 +105,7 @@ class Router final : public RequestHandler, private HostStreams::Listener {
   Door door_;
   std::uint64_t flights_ = 0;
   std::map<std::uint64_t, Client> clients_;                // by number of their session
+  std::set<std::uint64_t> flying_;                         // sessions with a request under way
   std::unordered_map<std::string, std::uint64_t> online_;  // by user
   // From the summaries: where users sit, and which desk has a code.
   std::unordered_map<std::string, std::set<std::string>> desks_of_;

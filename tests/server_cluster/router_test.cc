@@ -314,6 +314,36 @@ TEST_F(RouterTest, AHostThatWasStoppedAcknowledgesNothingWhenItGoesOn) {
   EXPECT_EQ(Play(person, "a2")["t"], "ok") << person.answers.back();
 }
 
+// Each host is stopped at another moment of an act. What it then sends is older than what the
+// person has seen of the host after it.
+TEST_F(RouterTest, LatePushesOfAnEarlierHostAreDropped) {
+  SimNode& gate = StartTwoHosts();
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  const std::string desk = Begin(person);
+  for (int delay = 0; delay < 40; delay += 2) {
+    ASSERT_TRUE(Asked(person));
+    answered = person.Question()["ask"];
+    SimNode& stopped = HostOf(desk);
+    const std::size_t answers = person.answers.size();
+    person.Post(Act(person, fmt::format("a{}", delay)));
+    sim.RunFor(delay);
+    stopped.time.Stop();
+    for (int i = 0; i < 20'000 && person.answers.size() == answers; ++i) sim.RunFor(1);
+    sim.RunFor(5'000);
+    stopped.time.Continue();
+    sim.RunFor(1'000);
+  }
+  std::uint64_t shown = 0;
+  for (const Json& push : person.pushes) {
+    if (push["t"] != "step") continue;
+    const auto number = push["seq"].get<std::uint64_t>();
+    EXPECT_GT(number, shown) << push;
+    shown = number;
+  }
+  EXPECT_GT(shown, 20u);
+}
+
 TEST_F(RouterTest, AClientWhoseGatewayDiedComesBackToAnotherWithItsToken) {
   SimNode& g1 = Start("g1", false);
   SimNode& g2 = Start("g2", false);
