@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""What servers over one etcd bear, beside one server alone with SQLite.
+
+Usage: cluster_bench.py [BIN] [--seconds N] [--connections N] [--folder DIR] [--etcds N] [--hosts N ...]
+
+BIN holds mlf-server and mlf-robots (build/release/bin). Every form is measured in turn with the same limits: the same
+connections, shared out among the servers, each of which takes connections and runs desks. etcd and the servers share
+the machine's cores and its disk, so the processor time of an act says more of larger ones than acts a second.
+"""
+import argparse
+import contextlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "../tests/cluster")]
+
+from cluster import Cluster  # noqa: E402
+from server_bench import LIMITS, Server, row  # noqa: E402
+
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def processor(pids):
+    """Seconds that these processes have used."""
+    used = 0
+    for pid in pids:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        used += int(fields[11]) + int(fields[12])
+    return used / TICK
+
+
+def written(pids):
+    """Bytes that these processes have sent to the disk."""
+    total = 0
+    for pid in pids:
+        with open(f"/proc/{pid}/io", encoding="ascii") as file:
+            total += int(re.search(r"(?m)^write_bytes: (\d+)", file.read()).group(1))
+    return total
+
+
+def etcd_counts(endpoint):
+    """(proposals committed, keys written) of an etcd, as it counts them itself."""
+    with urllib.request.urlopen(f"http://{endpoint}/metrics", timeout=5) as answer:
+        text = answer.read().decode()
+    return [float(re.search(rf"(?m)^{name} (\S+)$", text).group(1))
+            for name in ("etcd_server_proposals_committed_total", "etcd_debugging_mvcc_put_total")]
+
+
+def play(args, addresses):
+    """One line for all: acts a second, the median and the 99th percentile of the slowest part."""
+    each = max(4, args.connections // len(addresses))
+    loads = [subprocess.Popen([f"{args.bin}/mlf-robots", "load", "play", "--connections", str(each), "--seconds",
+                               str(args.seconds), "--server", address], stdout=subprocess.PIPE, text=True)
+             for address in addresses]
+    results = [json.loads(one.communicate()[0]) for one in loads]
+    return (sum(one["acts_per_second"] for one in results), max(one["p50_us"] for one in results) / 1000,
+            max(one["p99_us"] for one in results) / 1000)
+
+
+def measure(args, what, addresses, servers, etcds=(), endpoint=None):
+    before = processor(servers), processor(etcds), written(etcds), etcd_counts(endpoint) if endpoint else (0, 0)
+    at = time.monotonic()
+    acts, middle, late = play(args, addresses)
+    total = acts * (time.monotonic() - at)
+    after = processor(servers), processor(etcds), written(etcds), etcd_counts(endpoint) if endpoint else (0, 0)
+    note = f"p50 {middle:.1f} ms, p99 {late:.1f} ms; servers {(after[0] - before[0]) / total * 1e6:.0f} us an act"
+    if endpoint:
+        proposals, keys = (now - then for now, then in zip(after[3], before[3]))
+        note += (f", etcd {(after[1] - before[1]) / total * 1e6:.0f} us and {(after[2] - before[2]) / total / 1024:.1f} KB an act, "
+                 f"{keys / proposals:.1f} keys a transaction, {keys / total:.2f} keys an act")
+    row(what, f"{acts:.0f} acts/s", note)
+    return acts
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("bin", nargs="?", default="build/release/bin")
+    parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--connections", type=int, default=1000)
+    parser.add_argument("--folder", default="build")
+    parser.add_argument("--etcds", type=int, default=1)
+    parser.add_argument("--hosts", type=int, nargs="*", default=[1, 2, 3])
+    args = parser.parse_args()
+    base = tempfile.mkdtemp(prefix="cluster-bench-", dir=args.folder)
+    try:
+        print("| what | figure | |\n| --- | --- | --- |")
+        row("load of the machine before", f"{os.getloadavg()[0]:.1f}", f"{os.cpu_count()} cores")
+        with Server(args, os.path.join(base, "alone")) as server:
+            alone = measure(args, "one server, SQLite", [server.address], [server.process.pid])
+        for hosts in args.hosts:
+            cluster = Cluster(f"{args.bin}/mlf-server", os.path.join(base, f"cluster{hosts}"), "--cluster-quota-mb", "8192",
+                              *LIMITS, etcds=args.etcds, servers=hosts,
+                              etcd_options=("--quota-backend-bytes", str(8 << 30)))
+            with contextlib.ExitStack() as stack:
+                stack.callback(cluster.end)
+                addresses = [f"127.0.0.1:{server.ports['http']}" for server in cluster.servers.values()]
+                acts = measure(args, f"{hosts} server{'s' * (hosts > 1)}, etcd of {args.etcds}", addresses,
+                               [server.process.pid for server in cluster.servers.values()],
+                               [etcd.pid for etcd in cluster.etcds.values()], cluster.endpoints.split(",")[0])
+                row("of it beside one server alone", f"{acts / alone:.2f}")
+        row("load of the machine after", f"{os.getloadavg()[0]:.1f}")
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
