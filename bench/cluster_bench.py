@@ -4,7 +4,7 @@
 Usage: cluster_bench.py [BIN] [--seconds N] [--connections N] [--folder DIR] [--etcds N] [--hosts N ...]
 
 BIN holds mlf-server and mlf-robots (build/release/bin). Every form is measured in turn with the same limits: the same
-connections, shared out among the servers, each of which takes connections and runs desks. etcd and the servers share
+connections, shared out among the servers. Each server takes connections and runs desks. etcd and the servers share
 the machine's cores and its disk, so the processor time of an act says more of larger ones than acts a second.
 """
 import argparse
