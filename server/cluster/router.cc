@@ -456,7 +456,10 @@ void Router::Dispatch(Client& client) {
 // Its host is gone, or is not the desk's any more.
 void Router::Again(Client& client) {
   Flight& flight = *client.flight;
-  if (!MayRepeat(flight.request)) return Finish(client, MakeError("busy"));
+  if (!MayRepeat(flight.request)) {
+    return Finish(client, MakeError("busy", "host_lost", "牌桌的主机中断了，请求可能已经执行",
+                                    "the host was lost; the request may have been done"));
+  }
   flight.node.clear();
   flight.number = ++flights_;  // an answer that comes late is not taken
   Dispatch(client);

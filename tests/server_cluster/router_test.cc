@@ -344,6 +344,20 @@ TEST_F(RouterTest, LatePushesOfAnEarlierHostAreDropped) {
   EXPECT_GT(shown, 20u);
 }
 
+TEST_F(RouterTest, WhatMayNotBeDoneTwiceIsBusyWhenItsHostDies) {
+  SimNode& gate = StartTwoHosts();
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  const std::string desk = Begin(person);
+  const std::size_t before = person.answers.size();
+  person.Post({{"t", "say"}, {"desk", desk}, {"text", "hello"}});
+  Kill(HostOf(desk));
+  for (int i = 0; i < 20'000 && person.answers.size() == before; ++i) sim.RunFor(1);
+  ASSERT_EQ(person.answers.size(), before + 1);
+  EXPECT_EQ(person.answers.back()["code"], "busy");
+  EXPECT_EQ(person.answers.back()["reason"]["id"], "host_lost");
+}
+
 TEST_F(RouterTest, AClientWhoseGatewayDiedComesBackToAnotherWithItsToken) {
   SimNode& g1 = Start("g1", false);
   SimNode& g2 = Start("g2", false);
