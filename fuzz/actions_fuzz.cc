@@ -1,5 +1,6 @@
-// Arbitrary bytes as messages of clients to a table of xueliu: arbitrary actions, offered ones,
-// offered ones with a changed byte, timeouts, and other steps, in any order. After every step:
+// Arbitrary bytes as messages of clients to a table of some variant: arbitrary actions, offered
+// ones, offered ones with a changed byte, timeouts, and other steps, in any order. After every
+// step:
 //
 //   - a refused action has changed no bit of the records and has a reason;
 //   - an accepted one keeps all tiles on the table and every point in the ledger;
@@ -24,7 +25,7 @@ namespace {
 
 using namespace mlf;
 
-// The flows: the defaults, and options that lead to other states.
+// The flows: xueliu with its defaults, options that lead to other states, and other families.
 const std::vector<std::shared_ptr<const Flow>>& Flows() {
   static const std::vector<std::shared_ptr<const Flow>> flows = [] {
     AbortOnCheck(true);
@@ -45,11 +46,15 @@ const std::vector<std::shared_ptr<const Flow>>& Flows() {
          {"base_bet", "3"}},
     };
     std::vector<std::shared_ptr<const Flow>> built;
-    for (const OptionValues& each : options) {
-      auto flow = OpenFlow("xueliu", each);
+    const auto add = [&](const char* variant, const OptionValues& values) {
+      auto flow = OpenFlow(variant, values);
       if (!flow) Fail("the variant does not build", FaultText(flow.faults()));
       built.push_back(*flow);
-    }
+    };
+    for (const OptionValues& each : options) add("xueliu", each);
+    for (const char* variant : {"riichi", "sanma", "guobiao", "taiwan", "changsha", "yilaidaodi"})
+      add(variant, {});
+    add("riichi", {{"preset", "libsaki"}});
     return built;
   }();
   return flows;
