@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace mlf::bots {
 
@@ -62,10 +61,10 @@ Result<std::vector<BotKind>> ParseBots(std::string_view text, int seats) {
 std::unique_ptr<Bot> MakeBot(BotKind kind, const Flow& flow) {
   auto outlook = kind == BotKind::kRandom ? std::nullopt : Outlook::Of(flow);
   if (!outlook) return std::make_unique<RandomBot>();
-  if (kind == BotKind::kCareful) return std::make_unique<CarefulBot>(flow, std::move(*outlook));
-  if (kind == BotKind::kEfficient) return std::make_unique<EfficientBot>(flow, std::move(*outlook));
-  if (kind == BotKind::kShy) return std::make_unique<ShyBot>(flow, std::move(*outlook));
-  return std::make_unique<GreedyBot>(flow, std::move(*outlook));
+  if (kind == BotKind::kCareful) return std::make_unique<CarefulBot>(flow, *outlook);
+  if (kind == BotKind::kEfficient) return std::make_unique<EfficientBot>(flow, *outlook);
+  if (kind == BotKind::kShy) return std::make_unique<ShyBot>(flow, *outlook);
+  return std::make_unique<GreedyBot>(flow, *outlook);
 }
 
 }  // namespace mlf::bots

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 namespace mlf::bots {
 
@@ -21,7 +20,7 @@ constexpr double kLeastShare = 0.5;
 }  // namespace
 
 CarefulBot::CarefulBot(const Flow& flow, Outlook outlook)
-    : GreedyBot(flow, std::move(outlook)), danger_(flow) {}
+    : GreedyBot(flow, outlook), danger_(flow) {}
 
 bool CarefulBot::GivesUp(const SeenTable& t) const {
   return outlook().Distance(t, t.own.hand, t.own.meld_count) >= 4;

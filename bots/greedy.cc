@@ -25,7 +25,7 @@ int Companions(const Counts& hand, Tile tile) {
   return 4 * n + std::min(RankOf(tile), kGroupSize - 1 - RankOf(tile)) / 2;
 }
 
-GreedyBot::GreedyBot(const Flow& flow, Outlook outlook) : outlook_(std::move(outlook)) {
+GreedyBot::GreedyBot(const Flow& flow, Outlook outlook) : outlook_(outlook) {
   for (const Node& node : flow.nodes())
     plays_.push_back({logic::PlayOf(*node.impl), dynamic_cast<const logic::PlayNode*>(node.impl)});
 }

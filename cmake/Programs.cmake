@@ -40,6 +40,8 @@ foreach(tool IN LISTS tool_folders)
               -P "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
       DEPENDS ${page_files} "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
       COMMENT "Embedding the pages of ${tool}" VERBATIM)
+    # ./dev tidy reads batches, and this file may not exist then.
+    set_source_files_properties("${embedded_page}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     list(APPEND sources "${embedded_page}")
   endif()
   if(sources)

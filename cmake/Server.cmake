@@ -55,6 +55,14 @@ if(GRPC_FOUND AND GRPC_CPP_PLUGIN)
 endif()
 list(REMOVE_ITEM server_sources server/cluster/etcd_store.cc)
 
+# Headers that are made by a build. ./dev tidy needs them.
+add_custom_target(server_headers)
+foreach(target server_proto etcd_proto)
+  if(TARGET ${target})
+    add_dependencies(server_headers ${target})
+  endif()
+endforeach()
+
 # The archive in PostgreSQL, in the same way.
 pkg_check_modules(PQXX IMPORTED_TARGET libpqxx)
 if(PQXX_FOUND)

@@ -98,7 +98,7 @@ void MaiMa::ProcessAction(Step& step) const {
 }
 
 std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value& value) const {
-  const std::string wanted = "mai_ma: tiles by bettor are needed, such as {4: 7p}";
+  std::string wanted = "mai_ma: tiles by bettor are needed, such as {4: 7p}";
   if (!value.IsMap()) return wanted;
   for (const Value::Entry& entry : value.entries()) {
     const auto bettor = Value(entry.key).AsInt();

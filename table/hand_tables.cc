@@ -21,7 +21,8 @@ using detail::LookAt;
 // Whether `concealed` has no flower, and has `tiles` tiles together with the wildcards.
 [[gnu::always_inline]] inline bool HasSize(const Counts& concealed, int wild, int tiles) {
   if (wild < 0 || wild > kMaxWild) return false;
-  return (concealed.group[kFlower] == 0) & (SizeOfNaturals(concealed) + wild == tiles);
+  const bool sized = SizeOfNaturals(concealed) + wild == tiles;
+  return (concealed.group[kFlower] == 0) & sized;
 }
 
 // Over the 34 kinds: how many are held, held an odd number of times, and held at least twice. Also
@@ -193,7 +194,8 @@ bool IsWin(const Counts& concealed, int sets, Shapes shapes, int wild) {
     const std::size_t size = std::size_t{14} - static_cast<std::size_t>(wild);
     if (facts.AreOf(size)) [[likely]] {
       const bool even = std::popcount(CountPairs::Of(concealed).Bit(1)) <= wild;
-      return (facts.IsWin(size, wild) | even) & HasSize(concealed, wild, 14);
+      const bool sized = HasSize(concealed, wild, 14);
+      return (facts.IsWin(size, wild) | even) & sized;
     }
   }
   return IsWin(concealed, sets, wild) || (pairs && IsSevenPairs(concealed, shapes.pairs, wild));

@@ -73,7 +73,7 @@ Tile LateWall::Decide(int place, const Weights& weights, Stream& random) {
     bool reserve;
     std::int32_t weight;
   };
-  std::array<Choice, 2 * kMaxPieces> choices;
+  std::array<Choice, std::size_t{2} * kMaxPieces> choices;
   std::size_t count = 0;
   std::uint32_t total = 0;
   const auto add = [&](Tile kind, bool reserve, std::int32_t weight) {

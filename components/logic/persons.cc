@@ -100,8 +100,8 @@ int QueueRule::Next(const Records& records, int place) const {
 }
 
 std::optional<std::string> QueueRule::ReadState(Records& records, Seat, const Value& value) const {
-  const std::string wanted = "persons: each of 0.." + std::to_string(count_ - 1) +
-                             " is needed once, seats first, then the queue";
+  std::string wanted = "persons: each of 0.." + std::to_string(count_ - 1) +
+                       " is needed once, seats first, then the queue";
   if (!value.IsList() || static_cast<int>(value.items().size()) != count_) return wanted;
   Persons& persons = persons_(records);
   unsigned seen = 0;

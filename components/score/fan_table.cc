@@ -99,7 +99,7 @@ bool FanTable::CountsHand(int row) const {
   switch (one.kind) {
     case RowKind::kBasic: return true;
     case RowKind::kEvent:
-    case RowKind::kGen: return false;
+    case RowKind::kGen:
     case RowKind::kBonus:
     case RowKind::kAlone: return false;
     case RowKind::kItem:

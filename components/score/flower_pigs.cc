@@ -64,7 +64,7 @@ class FlowerPigs final : public Effect {
     }
     notes_(step.records).pigs = pigs;
     if (pigs == 0) return;
-    std::array<Due, 2 * table::kMaxPlayers> dues;
+    std::array<Due, std::size_t{2} * table::kMaxPlayers> dues;
     std::size_t count = 0;
     ForEachSeat(paid, [&](Seat s) {
       dues[count++] = settlement_.Owed(s, pigs, each_, pig_);

@@ -41,7 +41,7 @@ class SettleGangs final : public Effect {
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
-    std::array<Due, table::kMaxPlayers * table::kMaxMelds> dues;
+    std::array<Due, std::size_t{table::kMaxPlayers} * table::kMaxMelds> dues;
     static_assert(dues.size() <= Settlement::kMostDues);
     std::size_t count = 0;
     for (Seat owner = 0; owner < board.seat_count; ++owner) {

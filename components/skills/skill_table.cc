@@ -302,8 +302,7 @@ void SkillTable::DecideDeal(Step& step, int hand, bool extra) const {
   table::LateWall wall = Wall(step.records);
   Stream chance = WallChance(step);
   const auto give = [&](Seat seat, Tile kind) {
-    return filled[seat] < hand && wall.Fix(begin[seat] + filled[seat], kind, chance) &&
-           ++filled[seat] > 0;
+    if (filled[seat] < hand && wall.Fix(begin[seat] + filled[seat], kind, chance)) ++filled[seat];
   };
 
   if ((used_ & kUsesDeal) != 0 && !Silent(step.records)) {
@@ -360,8 +359,10 @@ void SkillTable::DecideDeal(Step& step, int hand, bool extra) const {
       }
       if ((used_ & kUsesDeal) == 0 || tries >= retry_limit_) break;
       Counts tiles;
-      for (int i = 0; i < hand; ++i)
-        tiles.Add(table::KindOf(board.wall.tiles[static_cast<std::size_t>(begin[seat] + i)]));
+      for (int i = 0; i < hand; ++i) {
+        const int place = begin[seat] + i;
+        tiles.Add(table::KindOf(board.wall.tiles[static_cast<std::size_t>(place)]));
+      }
       bool accepted = true;
       ForEachSkill(step, [&](const Skill& skill, SkillStep& one) {
         accepted = accepted && skill.CheckInit(one, seat, tiles, tries);

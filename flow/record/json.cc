@@ -97,8 +97,7 @@ class TreeIn {
   bool end_object() { return Close(); }
   bool end_array() { return Close(); }
   bool key(std::string& name) {
-    const auto [entry, first] =
-        open_.back()->get_ref<Json::object_t&>().emplace(std::move(name), nullptr);
+    const auto [entry, first] = open_.back()->get_ref<Json::object_t&>().emplace(name, nullptr);
     if (!first && !twice_) twice_ = entry->first;
     member_ = &entry->second;
     return true;

@@ -40,7 +40,7 @@ Result<Records> RestoreMark(const Flow& flow, const JournalEntry& mark, const st
     return journal_form::FaultAt("J16", file, mark.line,
                                  fmt::format("the mark of hand {}: {}", mark.hand, message));
   };
-  const Result<Records> records = flow.Restore(mark.state);
+  Result<Records> records = flow.Restore(mark.state);
   if (!records) return fault(records.faults().front().Text());
   if (records->flow().hand != mark.hand || records->flow().node == kNoNode)
     return fault("its state is that of another hand");

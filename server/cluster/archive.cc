@@ -50,7 +50,7 @@ class FileArchive final : public Archive {
 
 }  // namespace
 
-void Archive::Put(Entries entries, std::function<void(const std::string& fault)> done) {
+void Archive::Put(Entries entries, const std::function<void(const std::string& fault)>& done) {
   const auto fault = std::make_shared<std::string>();
   const bool started = pool_.Start(
       [this, fault, entries = std::move(entries)] {

@@ -30,7 +30,7 @@ class Archive {
 
   // `done` gets an empty text when all of them are durable, else why they are not. The newest value
   // of a key counts: after a restore of the store a hand may have been played again.
-  void Put(Entries entries, std::function<void(const std::string& fault)> done);
+  void Put(Entries entries, const std::function<void(const std::string& fault)>& done);
   // Nothing where it has no such key. On any thread; throws std::runtime_error where it cannot be
   // read now.
   virtual std::optional<std::string> Get(const std::string& key) = 0;

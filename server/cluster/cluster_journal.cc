@@ -292,7 +292,7 @@ bool ClusterJournal::BreakFirst(std::size_t index) {
 // The next commits of desks that have no transaction under way. Null where there are none.
 ClusterJournal::BatchPtr ClusterJournal::Take(std::size_t index) {
   Lane& lane = lanes_[index];
-  const auto batch = std::make_shared<Batch>();
+  auto batch = std::make_shared<Batch>();
   batch->lane = index;
   std::unordered_set<const Desk*> passed;
   std::vector<JobPtr> rest;
@@ -411,7 +411,7 @@ void ClusterJournal::Settle(const BatchPtr& batch, Revision revision) {
     if (job->row) job->desk->row = revision;
     if (!job->texts.empty()) lane.texts[job->texts] = *batch->writes[keys::Texts(job->texts)].value;
   }
-  if (Answer(std::move(batch->jobs), Outcome::kDurable)) Pump(batch->lane);
+  if (Answer(std::exchange(batch->jobs, {}), Outcome::kDurable)) Pump(batch->lane);
 }
 
 void ClusterJournal::Refused(const BatchPtr& batch) {
@@ -474,11 +474,11 @@ void ClusterJournal::GiveUp(std::size_t index, std::vector<JobPtr> jobs, const D
     }
   }
   lane.queue = std::move(rest);
-  if (Answer(std::move(jobs), outcome)) Arm(index);
+  if (Answer(jobs, outcome)) Arm(index);
 }
 
 // False: this object has gone meanwhile.
-bool ClusterJournal::Answer(std::vector<JobPtr> jobs, Outcome outcome) {
+bool ClusterJournal::Answer(const std::vector<JobPtr>& jobs, Outcome outcome) {
   const std::shared_ptr<bool> alive = alive_;
   for (const JobPtr& job : jobs) {
     --pending_;
@@ -608,6 +608,7 @@ void ClusterJournal::LoadDesks(
     const std::function<void(StoredDesk)>& desk,
     const std::function<void(std::string desk, std::string report)>& damaged) {
   std::vector<std::string> ids;
+  ids.reserve(held_.size());
   for (const auto& [id, held] : held_) ids.push_back(id);
   for (const std::string& id : ids) {
     std::optional<StoredDesk> stored;

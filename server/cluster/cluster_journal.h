@@ -155,7 +155,7 @@ class ClusterJournal final : public Journal {
   void Finished(const BatchPtr& batch);
   // Answers the jobs and all that wait for their desks.
   void GiveUp(std::size_t lane, std::vector<JobPtr> jobs, const DeskPtr& desk, Outcome outcome);
-  bool Answer(std::vector<JobPtr> jobs, Outcome outcome);
+  bool Answer(const std::vector<JobPtr>& jobs, Outcome outcome);
 
   Listing Read(Lane& lane, const std::string& prefix, std::size_t limit = 0);
   std::optional<StoredKey> ReadKey(Lane& lane, const std::string& key);

@@ -31,17 +31,18 @@ void Attempt(ClusterStore& store, const Seal& seal, StorePlace place, int left,
                   "the store of the cluster does not answer; check --cluster, and that most "
                   "members of etcd run")});
   };
-  store.List(keys::kMeta, 1, {}, [&store, &seal, place, next, done](std::optional<Listing> found) {
-    if (!found) return next();
-    if (!found->keys.empty() && found->keys.front().key == keys::kMeta) {
-      const auto fault = MetaFault(found->keys.front().value, seal, place);
-      return done(fault ? Faults{*fault} : Faults{});
-    }
-    // Whatever comes of it, the next reading tells: another node may be the first.
-    store.Commit(
-        {{{keys::kMeta, Comparison::Field::kCreated, 0}}, {{keys::kMeta, MetaText(seal, place)}}},
-        [next](const Committed&) { next(); });
-  });
+  store.List(keys::kMeta, 1, {},
+             [&store, &seal, place, next, done = std::move(done)](std::optional<Listing> found) {
+               if (!found) return next();
+               if (!found->keys.empty() && found->keys.front().key == keys::kMeta) {
+                 const auto fault = MetaFault(found->keys.front().value, seal, place);
+                 return done(fault ? Faults{*fault} : Faults{});
+               }
+               // Whatever comes of it, the next reading tells: another node may be the first.
+               store.Commit({{{keys::kMeta, Comparison::Field::kCreated, 0}},
+                             {{keys::kMeta, MetaText(seal, place)}}},
+                            [next](const Committed&) { next(); });
+             });
 }
 
 }  // namespace

@@ -114,6 +114,7 @@ class ClusterStore {
 
   // Of the member that is asked; nothing where it does not answer. A store that wraps another one
   // need not have this and the next one: they do nothing then.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): a store that has it keeps it
   virtual void Size(std::function<void(std::optional<StoreSize>)> /*done*/) {}
   // Forgets the changes up to this revision, which a watch may still want. The keys stay. A
   // revision that is to come, or an older one, does nothing.

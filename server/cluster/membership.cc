@@ -142,7 +142,7 @@ void Membership::SetDraining() {
   if (joined_) Announce();
 }
 
-void Membership::Leave(std::function<void()> done) {
+void Membership::Leave(const std::function<void()>& done) {
   const LeaseId lease = tenures_[0]->lease();
   if (std::exchange(joined_, false)) {
     for (Listener* listener : listeners_) listener->Fenced(lease);

@@ -78,7 +78,7 @@ class Membership {
   void SetArchive(const std::string& address);
   void SetDraining();
   // Ends the lease and all its keys; this node does not come back. `done` may be null.
-  void Leave(std::function<void()> done);
+  void Leave(const std::function<void()>& done);
 
  private:
   void Announce();

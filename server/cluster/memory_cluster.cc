@@ -147,7 +147,8 @@ class MemoryCluster::Node final : public ClusterStore {
         if (*alive) done(answer);
       });
     };
-    open->timeout = ways.At(clock.Steady() + kTimeout, [settle, silence] { settle(silence); });
+    open->timeout = ways.At(clock.Steady() + kTimeout,
+                            [settle, silence = std::move(silence)] { settle(silence); });
     const Link& link = cluster_.LinkOf(name_);
     if (fate == Fate::kRequestLost || !link.requests) return;
     const Ms way = link.delay + (fate == Fate::kRequestLate ? kLate : 0);

@@ -82,7 +82,7 @@ Listing Migration::Read(ClusterStore& store, const std::string& prefix, std::siz
 }
 
 // Nobody else writes, so a transaction without answer may be sent again.
-void Migration::PutOne(ClusterStore& store, Transaction transaction) {
+void Migration::PutOne(ClusterStore& store, const Transaction& transaction) {
   for (int i = 0; i < kSends; ++i) {
     const Committed committed = commit_(store, transaction);
     if (committed.outcome == Committed::Outcome::kWritten) return;
@@ -100,7 +100,7 @@ void Migration::Put(ClusterStore& store, const std::vector<StoredKey>& keys) {
     for (auto& [key, value] : waiting) transaction.writes.push_back({key, std::move(value)});
     waiting.clear();
     bytes = 0;
-    if (!transaction.writes.empty()) PutOne(store, std::move(transaction));
+    if (!transaction.writes.empty()) PutOne(store, transaction);
   };
   for (const StoredKey& key : keys) {
     const std::size_t more = key.key.size() + key.value.size();

@@ -44,7 +44,7 @@ class Migration {
   Faults Finish();
   // Throws std::runtime_error where a store is silent.
   void Put(ClusterStore& store, const std::vector<StoredKey>& keys);
-  void PutOne(ClusterStore& store, Transaction transaction);
+  void PutOne(ClusterStore& store, const Transaction& transaction);
   Listing Read(ClusterStore& store, const std::string& prefix, std::size_t limit = 0,
                const std::string& after = {});
   void PutAccounts(Connection& db, Migrated& moved);

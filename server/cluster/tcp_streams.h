@@ -14,7 +14,7 @@
 #include <string>
 
 namespace boost::asio {
-class io_context;
+class io_context;  // NOLINT(readability-identifier-naming): Boost's name
 }
 
 namespace mlf::server {

@@ -11,8 +11,8 @@ namespace mlf::server::fair {
 
 namespace {
 
-static_assert(sizeof(Bytes32) == crypto_hash_sha256_BYTES &&
-              sizeof(Bytes32) == crypto_stream_chacha20_ietf_KEYBYTES);
+static_assert(sizeof(Bytes32) == crypto_hash_sha256_BYTES);
+static_assert(sizeof(Bytes32) == crypto_stream_chacha20_ietf_KEYBYTES);
 
 class Sha256 {
  public:

@@ -15,7 +15,7 @@
 #include <vector>
 
 namespace boost::asio {
-class io_context;
+class io_context;  // NOLINT(readability-identifier-naming): Boost's name
 }
 
 namespace mlf::server {

@@ -209,7 +209,7 @@ std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& 
   return error;
 }
 
-void Match::Act(int place, const request::Act& act, Ms read_at, Reply reply) {
+void Match::Act(int place, const request::Act& act, Ms read_at, const Reply& reply) {
   if (over_) return reply(MakeError("not_playing"));
   Player& player = players_[static_cast<std::size_t>(place)];
   Action action;
@@ -508,18 +508,18 @@ void Match::SetAuto(int place, bool on, Reply reply) {
     commit.records.push_back(OtherRecord(Record::Kind::kAuto, place, on ? "on" : "off"));
   }
   ++writing_;
-  host_.Write(std::move(commit),
-              [this, alive = std::weak_ptr<bool>(alive_), reply, place, on, changes] {
-                if (alive.expired()) return;
-                --writing_;
-                reply(Json::object());
-                if (alive.expired()) return;
-                if (changes) {
-                  ShowAuto(place, on);
-                  ArmPlace(place);
-                }
-                Settle();
-              });
+  host_.Write(std::move(commit), [this, alive = std::weak_ptr<bool>(alive_),
+                                  reply = std::move(reply), place, on, changes] {
+    if (alive.expired()) return;
+    --writing_;
+    reply(Json::object());
+    if (alive.expired()) return;
+    if (changes) {
+      ShowAuto(place, on);
+      ArmPlace(place);
+    }
+    Settle();
+  });
 }
 
 void Match::RecordVote(int place, std::string what, std::function<void()> then) {
@@ -527,12 +527,13 @@ void Match::RecordVote(int place, std::string what, std::function<void()> then) 
   commit.desk = desk_;
   commit.records.push_back(OtherRecord(Record::Kind::kVote, place, std::move(what)));
   ++writing_;
-  host_.Write(std::move(commit), [this, alive = std::weak_ptr<bool>(alive_), then] {
-    if (alive.expired()) return;
-    --writing_;
-    then();
-    if (!alive.expired()) Settle();
-  });
+  host_.Write(std::move(commit),
+              [this, alive = std::weak_ptr<bool>(alive_), then = std::move(then)] {
+                if (alive.expired()) return;
+                --writing_;
+                then();
+                if (!alive.expired()) Settle();
+              });
 }
 
 Record Match::OtherRecord(Record::Kind kind, int place, std::string what) {

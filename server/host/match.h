@@ -93,7 +93,7 @@ class Match {
   // ---- requests; `place` is where the user sits ----
 
   // An act whose id is new.
-  void Act(int place, const request::Act& act, Ms read_at, Reply reply);
+  void Act(int place, const request::Act& act, Ms read_at, const Reply& reply);
   // `push` gets the missed steps. The place -1 means a spectator, who has been shown `state`.
   void Sync(int place, const SpectatorState* state, std::optional<std::int64_t> since,
             const std::function<void(MessagePtr)>& push, const Reply& reply);

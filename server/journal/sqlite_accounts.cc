@@ -32,7 +32,7 @@ void SqliteAccounts::LogIn(User user, std::string password_hash, bool is_new, Do
   std::string hash = TokenHash(answer.token);
   const Ms now = world_.clock.Wall();
   storage_.Submit(
-      [user, password_hash = std::move(password_hash), is_new, now, taken,
+      [user = std::move(user), password_hash = std::move(password_hash), is_new, now, taken,
        hash = std::move(hash)](Connection& db) {
         if (is_new) {
           db.Do(

@@ -349,7 +349,7 @@ void Desk::Found(const User& user, std::optional<std::int64_t> seat, std::int64_
   Commit commit;
   commit.keys.push_back({matches_ + 1, 0, *key_});
   dirty_ = true;
-  Write(std::move(commit), [this, reply] { reply(Answering()); });
+  Write(std::move(commit), [this, reply = std::move(reply)] { reply(Answering()); });
 }
 
 void Desk::Join(const User& user, std::optional<std::int64_t> seat, Reply reply) {

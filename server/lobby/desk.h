@@ -101,7 +101,7 @@ class Desk final : public MatchHost {
   void Dissolve(const User& user, Reply reply);
   void Vote(const User& user, bool agree, Reply reply);
   // `dup` is set on return: the act had been accepted before.
-  void Act(const User& user, const request::Act& act, Ms read_at, Reply reply, bool& dup);
+  void Act(const User& user, const request::Act& act, Ms read_at, const Reply& reply, bool& dup);
   void Sync(const User& user, std::optional<std::int64_t> since, Reply reply);
   void Hint(const User& user, Reply reply);
   void Why(const User& user, const request::Why& why, Reply reply);

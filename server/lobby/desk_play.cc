@@ -51,7 +51,8 @@ std::optional<Error> FaultOf(const request::Act& act) {
 
 }  // namespace
 
-void Desk::Act(const User& user, const request::Act& act, Ms read_at, Reply reply, bool& dup) {
+void Desk::Act(const User& user, const request::Act& act, Ms read_at, const Reply& reply,
+               bool& dup) {
   if (auto fault = FaultOf(act)) return reply(*std::move(fault));
   const auto match = static_cast<std::uint32_t>(act.match);
   std::optional<Record> known;
@@ -84,7 +85,7 @@ void Desk::Act(const User& user, const request::Act& act, Ms read_at, Reply repl
   if (!SeatOf(user.id)) return refuse(MakeError("not_seated"));
   if (match_ == nullptr || match != match_->number()) return refuse(MakeError("not_playing"));
   if (place < 0) return refuse(MakeError("not_seated"));
-  match_->Act(place, act, read_at, std::move(reply));
+  match_->Act(place, act, read_at, reply);
 }
 
 void Desk::Sync(const User& user, std::optional<std::int64_t> since, Reply reply) {

@@ -197,8 +197,8 @@ FileLog::FileLog(Logs logs, LogLevel least) : logs_(std::move(logs)), least_(lea
 
 void FileLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
   if (level < least_) return;
-  static constexpr std::array kLevels = {spdlog::level::debug, spdlog::level::info,
-                                         spdlog::level::warn, spdlog::level::err};
+  static constexpr std::array kSpdlogLevels = {spdlog::level::debug, spdlog::level::info,
+                                               spdlog::level::warn, spdlog::level::err};
   const auto or_none = [](std::string_view id) { return id.empty() ? "-" : id; };
   // One event is one line, whatever a client puts into its ids.
   std::string line = fmt::format("session={} desk={} action={} {}",
@@ -206,7 +206,7 @@ void FileLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
                                  or_none(ids.desk), or_none(ids.action), text);
   std::ranges::replace_if(
       line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
-  logs_->log(kLevels[static_cast<std::size_t>(level)], "{}", line);
+  logs_->log(kSpdlogLevels[static_cast<std::size_t>(level)], "{}", line);
 }
 
 }  // namespace mlf::server

@@ -20,9 +20,7 @@
 #include <mlf/flow/result.h>
 #include "server/world/log.h"
 
-namespace spdlog {
-class logger;
-}
+#include <spdlog/fwd.h>
 
 namespace mlf::server {
 

@@ -77,7 +77,7 @@ class ClusterNode {
   // Gives its desks to other nodes, between hands.
   void Drain();
   // Gives them up now; others take them at once.
-  void Leave(std::function<void()> done) { membership_->Leave(std::move(done)); }
+  void Leave(const std::function<void()>& done) { membership_->Leave(done); }
   // Sets what is the cluster's.
   void Count(Tables::Counts& counts) const;
 

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace mlf::server {
 
@@ -26,7 +27,7 @@ class LobbyTables final : public Tables {
     std::function<void()> drain;
     const ClusterNode* cluster;  // null: this server is alone
   };
-  explicit LobbyTables(Parts parts) : parts_(parts) {}
+  explicit LobbyTables(Parts parts) : parts_(std::move(parts)) {}
 
   // A node that is not in its cluster cannot even log anybody in.
   bool Ready() override {

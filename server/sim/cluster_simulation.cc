@@ -33,7 +33,7 @@ class ClusterRun final : public Town {
  public:
   explicit ClusterRun(const ClusterPlan& plan)
       : Town(plan.seed, plan.variants, 3), plan_(plan), world_(plan.seed, log_) {
-    config_.table.claim_pause_ms = Random(3) * 250;
+    config_.table.claim_pause_ms = Random(3) * Ms{250};
     config_.table.spectator_delay = Random(5);
     for (const std::string& variant : plan.variants) {
       const std::string id = variant.substr(0, variant.find('?'));

@@ -93,7 +93,7 @@ void Disk::CutPower() {
       Persist(*file);
     }
     if (!file->on_disk) continue;
-    kept[name] = std::make_shared<File>(File{*file->on_disk, *file->on_disk, {}, nullptr});
+    kept[name] = std::make_shared<File>(File{*file->on_disk, file->on_disk, {}, nullptr});
   }
   for (auto& [name, bytes] : deleted_) {
     if (!kept.contains(name) && Random(2) == 0)

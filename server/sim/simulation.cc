@@ -29,7 +29,7 @@ class Run final : public Town {
         store_(plan.disk ? DiskStore(plan.seed, FaultOfDisk(plan.planted))
                          : MemoryStore(plan.seed)),
         accounts_(world_->world()) {
-    config_.table.claim_pause_ms = Random(3) * 250;
+    config_.table.claim_pause_ms = Random(3) * Ms{250};
     config_.table.spectator_delay = Random(5);
     for (int i = 0; i < plan.people; ++i) people_.push_back(std::make_unique<Person>(*this, i));
   }

@@ -23,6 +23,7 @@ PictureCell Cell(const Label& head, const char* color) {
 // The names of the items of a list or map; nothing for other parameters.
 std::vector<std::string> NamesIn(const PartParam& param) {
   std::vector<std::string> names;
+  names.reserve(param.parts.size());
   for (const PartUse& use : param.parts) names.push_back(use.Name());
   if (param.kind != PartParam::Kind::kValue) return names;
   for (const Value& item : param.value.items())

@@ -160,7 +160,7 @@ class DotWriter {
   }
 
   std::string BoxLabel(const PictureBox& box) const {
-    const std::string rows = Rows(box.rows);
+    std::string rows = Rows(box.rows);
     if (box.cells.empty()) return rows;
     const std::size_t in_row =
         box.cells_in_row > 0
@@ -219,7 +219,7 @@ class DotWriter {
 
   // Long lists are part of the title, in columns. The layout would place a separate box anywhere.
   std::string Title() const {
-    const std::string title = Rows(picture_.title);
+    std::string title = Rows(picture_.title);
     if (picture_.legend.empty() && picture_.lists.empty()) return title;
     std::string text = Table("3") + "<TR><TD>" + title + "</TD></TR>";
     if (!picture_.lists.empty()) {

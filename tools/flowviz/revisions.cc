@@ -10,8 +10,6 @@
 #include <filesystem>
 #include <sstream>
 
-extern char** environ;
-
 namespace mlf::tools {
 namespace {
 

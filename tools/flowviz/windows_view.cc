@@ -249,6 +249,7 @@ class WindowsView {
   }
   // The edge whose line represents `edge`: the same edge of the twin.
   const ChartEdge& Drawn(const ChartEdge& edge) const {
+    // NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): an edge of the chart
     if (Twin(edge.from) == edge.from) return edge;
     return *std::ranges::find_if(chart_.edges, [&](const ChartEdge& other) {
       return other.from == Twin(edge.from) && other.player == edge.player &&

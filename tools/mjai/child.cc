@@ -101,9 +101,7 @@ Child::Read Child::ReadLine(std::string& line, std::chrono::milliseconds limit) 
     const ssize_t got = ::read(out_, buffer.data(), buffer.size());
     if (got > 0) {
       rest_.append(buffer.data(), static_cast<std::size_t>(got));
-    } else if (got == 0) {
-      return Read::kClosed;
-    } else if (errno != EAGAIN && errno != EINTR) {
+    } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
       return Read::kClosed;
     }
   }

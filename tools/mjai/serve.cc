@@ -20,7 +20,7 @@ class Server {
 
   // The answer to one message; `wrong` says what is impossible about it.
   std::string Answer(const std::string& line, std::string& wrong) {
-    const std::string none = Json{{"type", "none"}}.dump();
+    std::string none = Json{{"type", "none"}}.dump();
     const Json message = Json::parse(line, nullptr, false);
     if (message.is_discarded() || !message.is_object()) {
       wrong = "the line is not a message";
@@ -35,7 +35,7 @@ class Server {
     sight_.Fill(shadow_.records(), seat, seen_);
     const Action action = bot_->Choose({seen_, seat, response.choices, response.ask,
                                         response.defaults[static_cast<std::size_t>(seat)]});
-    const std::string said = MjaiLine(choosing_, flow_, shadow_.records(), action);
+    std::string said = MjaiLine(choosing_, flow_, shadow_.records(), action);
     if (logic::PlayOf(*flow_.node(action.node).impl) != logic::Play::kReady) return said;
     declared_ = said;
     return Json{{"type", "reach"}, {"actor", seat}}.dump();

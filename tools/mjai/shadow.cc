@@ -342,7 +342,8 @@ std::string Shadow::Take(const Json& message) {
       if (records_.flow().version == 0 && records_.flow().node == kNoNode) {
         // The first draw of the hand; the deal comes with it.
         if (seat == seat_) {
-          const auto dealt = static_cast<std::size_t>(HandSize(flow_) * flow_.seats());
+          const auto dealt =
+              static_cast<std::size_t>(HandSize(flow_)) * static_cast<std::size_t>(flow_.seats());
           table::Wall& wall = board().wall;
           const Tile tile = MjaiTileAt(message, "pai");
           const auto at = std::find(wall.tiles.begin() + static_cast<std::ptrdiff_t>(dealt),

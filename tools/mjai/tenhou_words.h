@@ -68,7 +68,7 @@ inline constexpr std::array<TenhouYaku, 49> kTenhouYaku = {{
     {"red_dora", 54, "赤ドラ"},
 }};
 
-inline constexpr const TenhouYaku* FindTenhouYaku(std::string_view id) {
+constexpr const TenhouYaku* FindTenhouYaku(std::string_view id) {
   for (const TenhouYaku& yaku : kTenhouYaku) {
     if (yaku.id == id) return &yaku;
   }

@@ -113,7 +113,6 @@ std::string WinnersWord(const NewRules& rules) {
 
 void AddTurn(Lines& lines, const NewRules& rules) {
   const bool stays = rules.after_win == AfterWin::kStays;
-  const std::string seat = stays ? "not_locked" : "";
   lines.Raw("  # ---- 自己的回合 / own turn ----");
   lines.Raw("  draw: {group: turn, consumes: wall, then: [{settle: {if: drew_nothing}}, turn]}");
   lines.Raw("  turn:");

@@ -66,7 +66,7 @@ int RunRobots(const RobotsConfig& config, const std::string& variant_dir, const 
     console.Fail(made.faults());
     return tools::kUsage;
   }
-  const std::shared_ptr<Net> net = *made;
+  const std::shared_ptr<Net>& net = *made;
   if (config.platform) {
     net->path = "/";
     net->protocol.clear();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -20,7 +21,7 @@ class Latencies {
 
  private:
   static constexpr int kSteps = 32;  // buckets in one doubling
-  std::array<std::uint64_t, 40 * kSteps> buckets_{};
+  std::array<std::uint64_t, std::size_t{40} * kSteps> buckets_{};
   std::uint64_t count_ = 0, most_ = 0;
 };
 
