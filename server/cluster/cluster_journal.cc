@@ -563,17 +563,19 @@ std::optional<Record> ClusterJournal::FindArchivedAct(Lane& lane, const std::str
   return std::nullopt;
 }
 
-// Throws Damage, and std::runtime_error where the store does not answer.
+// Throws Damage, and std::runtime_error where the store does not answer or commits of the desk
+// wait.
 std::optional<StoredDesk> ClusterJournal::Load(const std::string& id) {
   const auto found = held_.find(id);
   if (found == held_.end()) return std::nullopt;
+  // What they write may come after what is read here.
+  if (found->second->jobs != 0) throw std::runtime_error("its commits are under way");
   Lane& lane = LaneOf(id);
   const Listing listing = Read(lane, keys::Desk(id));
   const values::DeskKeys keys = values::Sorted(id, listing.keys);
   if (keys.row == nullptr || values::RowOf(id, keys.row->value).ended) return std::nullopt;
   StoredDesk stored = values::DeskOf(id, keys, seal_, TextsOf(lane));
   Desk& desk = *found->second;
-  if (desk.jobs != 0) return stored;
   desk.broken = false;
   desk.code = stored.row.code;
   desk.row = keys.row->modified;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <regex>
 #include <string>
 
 namespace mlf::server {
@@ -59,7 +60,7 @@ TEST(ClusterSimulation, TheSameSeedTellsTheSame) {
 
 struct PlantedCase {
   ClusterPlanted planted;
-  std::string found;  // in the text of the fault
+  std::string found;  // in the text of the fault; regular expression
 };
 class PlantedInCluster : public ::testing::TestWithParam<PlantedCase> {};
 
@@ -69,7 +70,7 @@ TEST_P(PlantedInCluster, IsFound) {
     fault = SimulateCluster(ClusterPlanOf(seed, GetParam().planted)).fault;
     if (!fault.empty()) RecordProperty("found_by", fmt::format("seed {}: {}", seed, fault));
   }
-  EXPECT_NE(fault.find(GetParam().found), std::string::npos) << fault;
+  EXPECT_TRUE(std::regex_search(fault, std::regex(GetParam().found))) << fault;
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -78,7 +79,9 @@ INSTANTIATE_TEST_SUITE_P(
                       PlantedCase{ClusterPlanted::kNoCompare, "is written twice"},
                       PlantedCase{ClusterPlanted::kLateLease, "takes its lease for good"},
                       PlantedCase{ClusterPlanted::kNewIds, "is stored 0 times"},
-                      PlantedCase{ClusterPlanted::kUntilQuiet, "the match went back"}));
+                      // What is read too early is shown to people, or the next commit does not fit.
+                      PlantedCase{ClusterPlanted::kUntilQuiet,
+                                  "the match went back|has something in its place"}));
 
 }  // namespace
 }  // namespace mlf::server
