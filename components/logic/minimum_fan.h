@@ -2,15 +2,14 @@
 // records.
 #pragma once
 
-#include <mlf/components/judge.h>
-#include <mlf/flow/part.h>
+#include <mlf/components/fan_minimum.h>
 
 #include <string>
 #include <vector>
 
 namespace mlf::logic {
 
-class MinimumFan final : public Guard {
+class MinimumFan final : public FanMinimum {
  public:
   static constexpr PartInfo kInfo{"minimum_fan", 1, "番数够起胡", "the win is worth enough fan"};
   static constexpr Reason kReason{"fan_too_low", "番数不够起胡",
@@ -26,11 +25,10 @@ class MinimumFan final : public Guard {
 
   bool Holds(const Records& records, Seat seat) const override;
   const Reason& WhyNot() const override;
-  // The fan of a hand as far as it counts towards the minimum.
-  std::int32_t Counted(const score::Verdict& verdict) const;
-  bool leaves_rows_out() const { return !without_.empty(); }
-  // Whether a hand with this verdict may win.
-  bool Enough(const score::Verdict& verdict) const;
+  std::int32_t Counted(const score::Verdict& verdict) const override;
+  int least() const override { return least_; }
+  bool leaves_rows_out() const override { return !without_.empty(); }
+  bool Enough(const score::Verdict& verdict) const override;
 
  private:
   table::TableSlots table_;

@@ -3,6 +3,7 @@
 // So all rules of the variant count: wildcards, void suits, minimum fan, missed wins.
 #include "server/host/hints.h"
 
+#include <mlf/components/fan_minimum.h>
 #include <mlf/components/judge.h>
 #include <mlf/components/own_walls.h>
 #include <mlf/components/payment.h>
@@ -14,6 +15,7 @@
 #include "bots/outlook.h"
 #include "bots/sight.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace mlf::server {
@@ -177,6 +179,32 @@ Json HintsFor(const Flow& flow, const Records& records, Seat seat) {
       (records.flow().window.active & MaskOf(seat)) == 0)
     return Json::array();
   return Hinter(flow, *outlook, records, seat).Hints();
+}
+
+Json ReasonJson(const Flow& flow, const Records& records, Seat seat, NodeIndex node,
+                const Reason& reason) {
+  Json json{{"id", reason.id}, {"zh", reason.zh}, {"en", reason.en}};
+  const auto* judge = flow.Shared<score::Judge>("judge");
+  const auto board = table::FindSlot<Board>(flow);
+  if (node == kNoNode || judge == nullptr || !board) return json;
+  for (const RoleUse<Condition>& condition : flow.node(node).conditions) {
+    const auto* minimum = dynamic_cast<const logic::FanMinimum*>(condition.part);
+    if (minimum == nullptr || &minimum->WhyNot() != &reason) continue;
+    score::Verdict verdict;
+    judge->Evaluate(records, score::CaseOf((*board)(records), seat), verdict);
+    if (!verdict.win || minimum->Enough(verdict)) continue;
+    std::string zh, en;
+    for (const score::FanLine& line : verdict.Lines()) {
+      const score::FanRow& row = judge->Rows()[line.row];
+      const int fan = line.count * line.fan * verdict.times;
+      zh += fmt::format("{} {} 番，", row.zh, fan);
+      en += fmt::format("{} {}, ", row.en, fan);
+    }
+    const int counted = minimum->Counted(verdict), least = minimum->least();
+    json["zh"] = fmt::format("{}（{}计 {} 番，要 {} 番）", reason.zh, zh, counted, least);
+    json["en"] = fmt::format("{} ({}{} fan counted of {})", reason.en, en, counted, least);
+  }
+  return json;
 }
 
 }  // namespace mlf::server

@@ -17,4 +17,9 @@ namespace mlf::server {
 // know.
 Json HintsFor(const Flow& flow, const Records& records, Seat seat);
 
+// {"id", "zh", "en"} of why `seat` may not do `node` now. If a minimum of fan refuses a complete
+// hand, the texts also name the rows that count, and the minimum.
+Json ReasonJson(const Flow& flow, const Records& records, Seat seat, NodeIndex node,
+                const Reason& reason);
+
 }  // namespace mlf::server

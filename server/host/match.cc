@@ -176,10 +176,10 @@ void Match::Start(const Key& key, MatchHead head) {
 
 // ---- an action ----
 
-Error Match::Refusal(int place) const {
+Error Match::Refusal(int place, NodeIndex node) const {
   Error error = MakeError(CodeName(response_.refusal.code));
   if (const Reason* reason = response_.refusal.reason)
-    error.reason = Json{{"id", reason->id}, {"zh", reason->zh}, {"en", reason->en}};
+    error.reason = ReasonJson(*flow_, records_, static_cast<Seat>(place), node, *reason);
   // Choices of a window that was not shown yet stay secret.
   error.choices = open_
                       ? ChoicesJson(*flow_, response_.choices, Viewer::Of(static_cast<Seat>(place)))
@@ -229,7 +229,7 @@ void Match::Act(int place, const request::Act& act, Ms read_at, const Reply& rep
   }
   if (Play(place, action, std::move(record), reply)) return;
   player.salt = salt_before;
-  reply(Refusal(place));
+  reply(Refusal(place, action.node));
 }
 
 // An answer that no client sent: a timeout, 托管, a robot.
@@ -600,8 +600,7 @@ void Match::Why(int place, const request::Why& why, Reply reply) {
       if (!response.ok()) reason = response.refusal.reason;
     }
     Json answer = Json::object();
-    if (reason != nullptr)
-      answer["reason"] = Json{{"id", reason->id}, {"zh", reason->zh}, {"en", reason->en}};
+    if (reason != nullptr) answer["reason"] = ReasonJson(*flow_, records_, seat, node, *reason);
     reply(std::move(answer));
   });
 }

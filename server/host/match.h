@@ -146,7 +146,7 @@ class Match {
   // ---- match.cc: actions, windows, timers ----
   Ms Scaled(Ms ms) const;
   HandChance ChanceOfHand();
-  Error Refusal(int place) const;
+  Error Refusal(int place, NodeIndex node) const;
   std::optional<Error> ReadAct(int place, const request::Act& act, Action& action) const;
   bool Play(int place, const Action& action, Record record, Reply reply);
   void PlayFor(int place, const Action& action, DecidedBy by);

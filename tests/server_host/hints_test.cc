@@ -13,7 +13,7 @@
 #include "tools/kit/position.h"
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -190,6 +190,34 @@ TEST(Hints, WaitsOfEveryVariant) {
     const Records records = Place(*flow, row.position);
     EXPECT_EQ(HintOf(HintsFor(*flow, records, 0), row.discard), row.expected) << row.why;
   }
+}
+
+// Why seat 0 may not take the discard that the position is about.
+Json ReasonOf(const std::string& variant, const std::string& position, const std::string& discard) {
+  const auto flow = Open(variant);
+  Records records = Place(*flow, position);
+  auto action = ParseAction(*flow, discard);
+  action->ask = records.flow().window.ask;
+  EXPECT_TRUE(flow->ProcessActionNode(records, *action).ok());
+  const NodeIndex hu = flow->Find("hu");
+  const Reason* reason = flow->WhyNot(records, 0, hu);
+  return reason == nullptr ? Json() : ReasonJson(*flow, records, 0, hu, *reason);
+}
+
+TEST(Hints, ARefusedWinNamesWhatCounts) {
+  const Json below = ReasonOf(
+      "guobiao",
+      R"({seats: {0: {hand: 56p77z, melds: [chi(234m), peng(5s), peng(2z)], flowers: 1234h}, 3: 1379m1379s11344z4p}, actor: 3})",
+      "3 discard 4p");
+  EXPECT_EQ(below["id"], "below_minimum");
+  EXPECT_THAT(below["zh"].get<std::string>(), testing::HasSubstr("计 7 番，要 8 番"));
+  EXPECT_THAT(below["en"].get<std::string>(), testing::HasSubstr("7 fan counted of 8"));
+  // A hand that is not complete counts nothing.
+  const Json open = ReasonOf("guobiao",
+                             R"({seats: {0: {hand: 56p77z, melds: [chi(234m), peng(5s), peng(2z)]},
+          3: 1379m1379s11344z9p}, actor: 3})",
+                             "3 discard 9p");
+  EXPECT_EQ(open["en"].get<std::string>().find("counted"), std::string::npos) << open;
 }
 
 // Of the running hand.

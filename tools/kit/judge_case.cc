@@ -1,5 +1,6 @@
 // Sets up a case as a table, judges it, and lets the win node pay.
 #include <mlf/components/dora.h>
+#include <mlf/components/fan_minimum.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/set_aside.h>
 #include <mlf/components/tile_set.h>
@@ -8,7 +9,6 @@
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/staging.h>
-#include "components/logic/minimum_fan.h"
 #include "flow/base/words.h"
 #include "tools/kit/fields.h"
 #include "tools/kit/nodes_of.h"
@@ -91,7 +91,7 @@ class CaseJudge {
     for (const Node& node : flow_.nodes()) {
       if (!logic::Wins(*node.impl, given_.by)) continue;
       for (const RoleUse<Condition>& condition : node.conditions) {
-        const auto* minimum = dynamic_cast<const logic::MinimumFan*>(condition.part);
+        const auto* minimum = dynamic_cast<const logic::FanMinimum*>(condition.part);
         if (minimum == nullptr) continue;
         if (minimum->leaves_rows_out()) answer.fan_points = minimum->Counted(answer.verdict);
         if (minimum->Enough(answer.verdict)) continue;
