@@ -189,7 +189,7 @@ Json ReasonJson(const Flow& flow, const Records& records, Seat seat, NodeIndex n
   if (node == kNoNode || judge == nullptr || !board) return json;
   for (const RoleUse<Condition>& condition : flow.node(node).conditions) {
     const auto* minimum = dynamic_cast<const logic::FanMinimum*>(condition.part);
-    if (minimum == nullptr || &minimum->WhyNot() != &reason) continue;
+    if (minimum == nullptr || &minimum->WhyNot() != &reason || minimum->least() == 0) continue;
     score::Verdict verdict;
     judge->Evaluate(records, score::CaseOf((*board)(records), seat), verdict);
     if (!verdict.win || minimum->Enough(verdict)) continue;
@@ -197,12 +197,13 @@ Json ReasonJson(const Flow& flow, const Records& records, Seat seat, NodeIndex n
     for (const score::FanLine& line : verdict.Lines()) {
       const score::FanRow& row = judge->Rows()[line.row];
       const int fan = line.count * line.fan * verdict.times;
-      zh += fmt::format("{} {} 番，", row.zh, fan);
+      zh += fmt::format("{} {}，", row.zh, fan);
       en += fmt::format("{} {}, ", row.en, fan);
     }
+    // Without a unit, because variants count fan, faan, han or tai.
     const int counted = minimum->Counted(verdict), least = minimum->least();
-    json["zh"] = fmt::format("{}（{}计 {} 番，要 {} 番）", reason.zh, zh, counted, least);
-    json["en"] = fmt::format("{} ({}{} fan counted of {})", reason.en, en, counted, least);
+    json["zh"] = fmt::format("{}（{}计 {}，要 {}）", reason.zh, zh, counted, least);
+    json["en"] = fmt::format("{} ({}{} counted, {} needed)", reason.en, en, counted, least);
   }
   return json;
 }

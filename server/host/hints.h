@@ -18,7 +18,8 @@ namespace mlf::server {
 Json HintsFor(const Flow& flow, const Records& records, Seat seat);
 
 // {"id", "zh", "en"} of why `seat` may not do `node` now. If a minimum of fan refuses a complete
-// hand, the texts also name the rows that count, and the minimum.
+// hand, the texts also name its rows, what counts of them, and the minimum. They tell the tile in
+// question, so it must have been shown; kNoNode as `node` leaves them out.
 Json ReasonJson(const Flow& flow, const Records& records, Seat seat, NodeIndex node,
                 const Reason& reason);
 

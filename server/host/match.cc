@@ -178,9 +178,10 @@ void Match::Start(const Key& key, MatchHead head) {
 
 Error Match::Refusal(int place, NodeIndex node) const {
   Error error = MakeError(CodeName(response_.refusal.code));
+  // Choices of a window that was not shown yet stay secret, and so does the tile in question.
   if (const Reason* reason = response_.refusal.reason)
-    error.reason = ReasonJson(*flow_, records_, static_cast<Seat>(place), node, *reason);
-  // Choices of a window that was not shown yet stay secret.
+    error.reason =
+        ReasonJson(*flow_, records_, static_cast<Seat>(place), open_ ? node : kNoNode, *reason);
   error.choices = open_
                       ? ChoicesJson(*flow_, response_.choices, Viewer::Of(static_cast<Seat>(place)))
                             .at("choices")

@@ -201,7 +201,9 @@ Json ReasonOf(const std::string& variant, const std::string& position, const std
   EXPECT_TRUE(flow->ProcessActionNode(records, *action).ok());
   const NodeIndex hu = flow->Find("hu");
   const Reason* reason = flow->WhyNot(records, 0, hu);
-  return reason == nullptr ? Json() : ReasonJson(*flow, records, 0, hu, *reason);
+  if (reason == nullptr) return {};
+  EXPECT_EQ(ReasonJson(*flow, records, 0, kNoNode, *reason)["en"], reason->en);
+  return ReasonJson(*flow, records, 0, hu, *reason);
 }
 
 TEST(Hints, ARefusedWinNamesWhatCounts) {
@@ -210,8 +212,8 @@ TEST(Hints, ARefusedWinNamesWhatCounts) {
       R"({seats: {0: {hand: 56p77z, melds: [chi(234m), peng(5s), peng(2z)], flowers: 1234h}, 3: 1379m1379s11344z4p}, actor: 3})",
       "3 discard 4p");
   EXPECT_EQ(below["id"], "below_minimum");
-  EXPECT_THAT(below["zh"].get<std::string>(), testing::HasSubstr("计 7 番，要 8 番"));
-  EXPECT_THAT(below["en"].get<std::string>(), testing::HasSubstr("7 fan counted of 8"));
+  EXPECT_THAT(below["zh"].get<std::string>(), testing::HasSubstr("计 7，要 8"));
+  EXPECT_THAT(below["en"].get<std::string>(), testing::HasSubstr("7 counted, 8 needed"));
   // A hand that is not complete counts nothing.
   const Json open = ReasonOf("guobiao",
                              R"({seats: {0: {hand: 56p77z, melds: [chi(234m), peng(5s), peng(2z)]},
