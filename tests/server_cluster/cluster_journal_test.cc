@@ -310,6 +310,20 @@ TEST_F(ClusterJournalTest, ALateTransactionDoesNotComeBehindTheOneThatReplacedIt
   EXPECT_EQ(a->journal->LoadDesk("d1")->row.text, "{\"n\": 2}");
 }
 
+// A match that was made of what is read would have the number of the record that is on its way.
+TEST_F(ClusterJournalTest, ADeskIsNotReadWhileItsCommitsAreUnderWay) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  std::vector<Outcome> outcomes;
+  a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
+  EXPECT_THROW(a->journal->LoadDesk("d1"), std::runtime_error);
+  for (int i = 0; i < 100 && outcomes.empty(); ++i) house.sim.RunFor(10);
+  EXPECT_THAT(outcomes, ElementsAre(Outcome::kDurable));
+  EXPECT_THAT(a->journal->LoadDesk("d1")->records, SizeIs(1));
+  EXPECT_EQ(a->Commit(desk.Act()), Outcome::kDurable);
+}
+
 TEST_F(ClusterJournalTest, ALateRecordIsNotWrittenASecondTime) {
   a->Take("d1");
   Player desk("d1");
