@@ -15,9 +15,11 @@ constexpr std::string_view kLabels[] = {"zh", "en"};
 
 int RowMatches::Ask(int index) const {
   const TableRow& row = rows_[static_cast<std::size_t>(index)];
-  if (row.fact != nullptr && !FactHolds(index, *row.fact)) return 0;
-  if (row.pattern != nullptr) return row.pattern->Count(hand_);
-  return row.fact != nullptr ? row.fact->Times(records_, win_) : 0;
+  if (row.pattern != nullptr)
+    return row.fact == nullptr || FactHolds(index, *row.fact) ? row.pattern->Count(hand_) : 0;
+  if (row.fact == nullptr) return 0;
+  if (win_.facts == WinCase::Facts::kFromRecords) return row.fact->Times(records_, win_);
+  return FactHolds(index, *row.fact) ? std::max(row.fact->Times(records_, win_), 1) : 0;
 }
 
 bool RowMatches::FactHolds(int index, const WinFact& fact) const {
@@ -158,10 +160,12 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   });
   bool any = false;
   bool full = false;
-  Verdict one;
+  Verdict next;
   const auto judge = [&](const ReadingShape& read, const table::Reading* reading) {
     shape.Read(read);
-    one.Clear();
+    // The first is judged in place.
+    Verdict& one = any ? next : verdict;
+    if (any) one.Clear();
     RowSet may = of_reading;
     Exclude(may, features_needed_ & kOfReading & ~shape.features);
     may |= known.rows;
@@ -171,16 +175,18 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
       if (!one.limit) one.fu = static_cast<std::int16_t>(fu_->Fu(shape));
       one.value = value_->Value(one, win.by, one_full);
     }
-    if (any && !Better(one, verdict)) return;
+    if (any) {
+      if (!Better(one, verdict)) return;
+      verdict.fan = one.fan;
+      verdict.fu = one.fu;
+      verdict.limit = one.limit;
+      verdict.value = one.value;
+      verdict.times = one.times;
+      verdict.line_count = one.line_count;
+      std::copy(one.lines.begin(), one.lines.begin() + one.line_count, verdict.lines.begin());
+    }
     any = true;
     full = one_full;
-    verdict.fan = one.fan;
-    verdict.fu = one.fu;
-    verdict.limit = one.limit;
-    verdict.value = one.value;
-    verdict.times = one.times;
-    verdict.line_count = one.line_count;
-    std::copy(one.lines.begin(), one.lines.begin() + one.line_count, verdict.lines.begin());
     verdict.has_reading = reading != nullptr;
     if (reading != nullptr) verdict.reading = *reading;
   };

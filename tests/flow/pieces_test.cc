@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <vector>
 
@@ -33,6 +34,20 @@ TEST(Counts, MasksAndSizesAreThoseOfTheSinglePieces) {
     }
     for (int p = 0; p < kGroups * kGroupSize; ++p) size += counts[static_cast<Piece>(p)];
     ASSERT_EQ(counts.Size(), size);
+  }
+}
+
+// Constants are computed without the processor's instruction for it.
+TEST(Counts, EveryThirdIsTheSameForConstants) {
+  constexpr std::array<std::uint64_t, 4> kWords = {0x0123456789ABCDEF, 0xFEDCBA9876543210,
+                                                   0x1249249249249249, ~std::uint64_t{0}};
+  constexpr std::array<PieceMask, 4> kGathered = {
+      Counts::EveryThird(kWords[0]), Counts::EveryThird(kWords[1]), Counts::EveryThird(kWords[2]),
+      Counts::EveryThird(kWords[3])};
+  EXPECT_EQ(kGathered[2], 0x1FFFFFu);
+  for (std::size_t i = 0; i < kWords.size(); ++i) {
+    const volatile std::uint64_t word = kWords[i];
+    EXPECT_EQ(Counts::EveryThird(word), kGathered[i]) << i;
   }
 }
 

@@ -184,8 +184,10 @@ class WinFact : public Part {
   virtual bool Holds(const Records& records, const WinCase& win) const = 0;
   /// HandFeature bits (hand_shape.h) of the win without which the fact cannot hold.
   virtual std::uint32_t Needs() const { return 0; }
-  /// How often the fact counts where it holds.
-  virtual int Times(const Records&, const WinCase&) const { return 1; }
+  /// How often the fact counts; 0 where it does not hold.
+  virtual int Times(const Records& records, const WinCase& win) const {
+    return Holds(records, win) ? 1 : 0;
+  }
   /// True if the case alone decides (self-draw, robbing). Then it also holds when facts are given
   /// by name.
   virtual bool FromCase() const { return false; }

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace mlf {
 
@@ -88,7 +89,11 @@ struct Counts {
   /// Gathers every third bit of `word`, from bit 0 on, into the low bits. Each line doubles the
   /// length of the runs: one bit in 3, two in 6, four in 12, and so on.
   static constexpr PieceMask EveryThird(std::uint64_t word) {
-    word &= 0x1249249249249249;
+    constexpr std::uint64_t kThirds = 0x1249249249249249;
+#ifdef __BMI2__
+    if (!std::is_constant_evaluated()) return __builtin_ia32_pext_di(word, kThirds);
+#endif
+    word &= kThirds;
     word = (word | word >> 2) & 0x10C30C30C30C30C3;
     word = (word | word >> 4) & 0x100F00F00F00F00F;
     word = (word | word >> 8) & 0x001F0000FF0000FF;

@@ -82,8 +82,8 @@ class NaturalWalk {
   /// `sequence_from`: the first tile of the last set, if that was a sequence.
   void Next(std::size_t laid, std::size_t g, Tile sequence_from) {
     while (g < kGroups && rest_.group[g] == 0) ++g;
-    if (g == kGroups) {
-      visit_(static_cast<const Reading&>(reading_));
+    if (g == kGroups || laid == reading_.set_count) {
+      if (g == kGroups && laid == reading_.set_count) visit_(static_cast<const Reading&>(reading_));
       return;
     }
     std::uint32_t& word = rest_.group[g];
@@ -208,14 +208,14 @@ class ReadingWalk {
 /// Calls `visit(const Reading&)` once for each decomposition of the hand into `sets` sets and a
 /// pair, in ascending order of Reading (pair, wildcards in the pair, sets). A wildcard may serve
 /// as any kind in `stand_for`, even in sets of wildcards alone. So four wildcards can give
-/// thousands of readings. Calls nothing if IsWin is false.
+/// thousands of readings. Calls nothing if the hand is not complete.
 template <typename Visit>
 void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for,
                     Visit&& visit) {
-  if (!IsWin(concealed, sets, wild)) return;
+  if (!IsSetCount(sets)) return;
   if (wild == 0) {
     detail::NaturalWalk<Visit>(concealed, sets, visit).Run();
-  } else {
+  } else if (IsWin(concealed, sets, wild)) {
     detail::ReadingWalk<Visit>(concealed, sets, wild, stand_for, visit).Run();
   }
 }
