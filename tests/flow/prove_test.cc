@@ -327,7 +327,6 @@ TEST(Prove, AnAnswerThatIsNeverOfferedIsFound) {
 // Digs for sand, which may run out.
 class Dig final : public ActionNode {
  public:
-  static constexpr PartInfo kInfo{"dig", 1, "挖", "dig"};
   std::string_view may_lack() const override { return "sand"; }
 };
 
@@ -337,12 +336,11 @@ TEST(Prove, AWayOnThatMayFindNothingIsFound) {
   // win -> throw and throw -> close become win -> close -> throw. close digs, and no edge covers
   // that it found nothing.
   const WindowProof proof = After(*flow, [&](std::vector<Node>& nodes, Window&) {
-    const NodeIndex at = flow->Find("throw"), close = flow->Find("close"), win = flow->Find("win");
+    const NodeIndex close = flow->Find("close"), win = flow->Find("win");
     nodes[close].impl = &dig;
     nodes[close].end = false;
     nodes[close].then = nodes[win].then;
     nodes[win].then[0].to = close;
-    static_cast<void>(at);
   });
   ASSERT_THAT(Names(proof), testing::ElementsAre("lacks"));
   EXPECT_EQ(proof.faults[0].lacks, flow->Find("close"));
