@@ -48,9 +48,9 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
 
   Impl(boost::asio::io_context& context, Parts given, GatewayTimes limits)
       : io(context), parts(std::move(given)), times(limits) {
-    link_shared = std::make_shared<Link::Shared>(Link::Shared{parts.world.clock, parts.world.timers,
-                                                              times.linger, times.pause,
-                                                              std::string(kScratch, '\0')});
+    link_shared = std::make_shared<Link::Shared>(
+        Link::Shared{parts.world.clock, parts.world.timers, std::make_shared<Readiness>(io),
+                     times.linger, times.pause, std::string(kScratch, '\0')});
     shared = std::make_shared<ConnectionShared>(
         ConnectionShared{parts.config.limits, parts.world, parts.lobby, times.slow});
     for (const std::string& network : parts.config.trusted_proxy) {

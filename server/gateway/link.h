@@ -2,10 +2,11 @@
 // them. Its user does, and may change: an HTTP connection becomes a WebSocket.
 //
 // Bytes written within one turn of the event loop leave in one system call. Bytes that nobody waits
-// for leave with the next ones, or after a short pause. An idle link has no buffers: it waits until
-// the socket is readable and reads into memory that all links share.
+// for leave with the next ones, or after a short pause. An idle link has no buffers: Readiness
+// reports when the socket is readable, and the link reads into memory that all links share.
 #pragma once
 
+#include "server/gateway/readiness.h"
 #include "server/gateway/tls.h"
 #include "server/world/world.h"
 
@@ -37,10 +38,10 @@ class LinkUser {
 };
 
 // When written bytes leave: at the end of this turn of the event loop, or with later bytes, but
-// after Link::Shared::pause at the latest.
+// after Link::Shared::pause and a third at the latest, and twice that pause in a busy gateway.
 enum class Haste : std::uint8_t { kNow, kSoon };
 
-class Link : public std::enable_shared_from_this<Link> {
+class Link final : public Readiness::User, public std::enable_shared_from_this<Link> {
  public:
   using Socket = boost::asio::ip::tcp::socket;
 
@@ -48,6 +49,7 @@ class Link : public std::enable_shared_from_this<Link> {
   struct Shared {
     const Clock& clock;
     Timers& timers;
+    std::shared_ptr<Readiness> sockets;
     Ms linger;                                     // how long Close waits for the peer
     Ms pause;                                      // how long bytes of Haste::kSoon wait
     std::string scratch;                           // where sockets are read into
@@ -57,7 +59,9 @@ class Link : public std::enable_shared_from_this<Link> {
   };
 
   Link(Socket socket, std::shared_ptr<const TlsContext> tls, std::shared_ptr<Shared> shared);
-  ~Link();
+  ~Link() override;
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
 
   // Begins to read.
   void Attach(std::shared_ptr<LinkUser> user);
@@ -87,7 +91,7 @@ class Link : public std::enable_shared_from_this<Link> {
   void Stop();
   bool open() const { return state_ != State::kClosed; }
 
-  Socket::executor_type executor() { return socket_.get_executor(); }
+  boost::asio::io_context& io() { return shared_->sockets->io(); }
   const std::string& peer() const { return peer_; }
   std::uint16_t local_port() const { return local_port_; }
 
@@ -96,14 +100,18 @@ class Link : public std::enable_shared_from_this<Link> {
 
   void Queued(std::size_t bytes, Haste haste);
   void FlushSoon();
-  void WaitToRead();
-  void OnReadable();
+  static void FlushLater(const std::shared_ptr<Shared>& shared, Ms at);
+  void OnReady(bool readable, bool writable, bool ended) override;
+  void Watch();
+  void Read();
+  void ReadSoon();
+  void Take(std::string_view bytes);
   void Flush();
   bool SendWire(std::string_view bytes, std::size_t& sent);
   void Finish();
   void Gone();
 
-  Socket socket_;
+  int socket_ = -1;
   std::unique_ptr<TlsSession> tls_;
   std::shared_ptr<Shared> shared_;
   std::shared_ptr<LinkUser> user_;
@@ -113,10 +121,15 @@ class Link : public std::enable_shared_from_this<Link> {
   std::uint64_t taken_ = 0;
   std::uint64_t sealed_ = 0;  // of TLS: written bytes that have gone into `wire_`
   Ms close_by_ = 0;           // State::kClosing, kFinished
+  Ms soon_since_ = 0;         // when bytes of Haste::kSoon were written; 0 = none
   State state_ = State::kOpen;
   bool paused_ = false;
-  bool reading_ = false;   // a wait to read is under way
+  bool watched_ = false;   // by Shared::sockets
+  bool readable_ = false;  // the socket may have more bytes
+  bool ended_ = false;     // the peer sends no more, or the connection is broken
+  bool reading_ = false;   // a read is under way
   bool flushing_ = false;  // a flush is under way
+  bool blocked_ = false;   // that flush waits until the socket is writable
   bool waiting_ = false;   // in Shared::waiting
   std::string peer_;
   std::uint16_t local_port_ = 0;

@@ -267,7 +267,7 @@ void MessageConnection::End(std::uint16_t code, std::string_view reason) {
                           "ends with " + std::to_string(code) +
                               (reason.empty() ? "" : " (" + std::string(reason) + ")"));
   // The lobby gets this call outside of its own calls. The link sends its remaining bytes itself.
-  boost::asio::post(link_->executor(), [self = shared_from_this()] { self->OnGone(); });
+  boost::asio::post(link_->io(), [self = shared_from_this()] { self->OnGone(); });
 }
 
 void MessageConnection::OnGone() {

@@ -28,7 +28,8 @@ Json SeatView(int seat, std::vector<std::string> hand, int count) {
 class RobotTest : public testing::Test {
  protected:
   RobotTest()
-      : net_(std::make_shared<Net>(Net{.io = io_, .endpoint = {}})),
+      : net_(std::make_shared<Net>(
+            Net{.sockets = std::make_shared<server::Readiness>(io_), .endpoint = {}})),
         variants_(""),
         house_{config_, net_, tally_, variants_, {}, false},
         robot_(house_, 0) {}

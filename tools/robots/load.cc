@@ -132,7 +132,7 @@ class Load {
 
   const LoadOptions options_;
   std::ostream& err_;
-  boost::asio::io_context io_;
+  boost::asio::io_context io_{1};
   std::shared_ptr<Net> net_;
   Latencies latencies_;
   std::uint64_t acts_ = 0, refused_ = 0, steps_ = 0, hands_ = 0;

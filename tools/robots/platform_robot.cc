@@ -26,7 +26,7 @@ PlatformRobot::PlatformRobot(House& house, int number, const server::EchecsCiphe
       user_id_(config_.user_id + number),
       name_(fmt::format("robot {}", user_id_)),
       random_(static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u + 7),
-      timer_(house.net->io) {}
+      timer_(house.net->sockets->io()) {}
 
 void PlatformRobot::Start() {
   wire_ = std::make_shared<Wire>(house_.net, *this);

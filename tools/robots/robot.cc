@@ -26,7 +26,7 @@ Robot::Robot(House& house, int number)
     : house_(house),
       name_(fmt::format("robot {}", number)),
       random_(static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u + 1),
-      timer_(house.net->io) {}
+      timer_(house.net->sockets->io()) {}
 
 void Robot::Start() { Connect(); }
 

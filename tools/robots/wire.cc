@@ -3,8 +3,10 @@
 #include "server/config/address.h"
 #include "server/gateway/framing.h"
 
-#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -48,7 +50,7 @@ Result<std::shared_ptr<Net>> MakeNet(boost::asio::io_context& io, const std::str
         "the server is an address with a port, such as 127.0.0.1:7080, not \"" + server + "\""};
   }
   auto net = std::make_shared<Net>(
-      Net{.io = io,
+      Net{.sockets = std::make_shared<server::Readiness>(io),
           .endpoint = {boost::asio::ip::make_address(endpoint->address), endpoint->port},
           .host = tls.host.empty() ? endpoint->address : tls.host});
   if (!tls.on) return net;
@@ -61,29 +63,38 @@ Result<std::shared_ptr<Net>> MakeNet(boost::asio::io_context& io, const std::str
 Wire::Wire(std::shared_ptr<Net> net, WireUser& user)
     : net_(std::move(net)),
       user_(&user),
-      socket_(net_->io),
+      connecting_(net_->sockets->io()),
       key_(NewKey(Random())),
       mask_(static_cast<std::uint32_t>(Random()())) {
   if (net_->tls != nullptr) tls_ = std::make_unique<server::TlsSession>(net_->tls, net_->host);
 }
 
+Wire::~Wire() {
+  if (socket_ >= 0) ::close(socket_);
+}
+
 void Wire::Connect() {
-  socket_.async_connect(net_->endpoint, [self = shared_from_this()](Error error) {
+  connecting_.async_connect(net_->endpoint, [self = shared_from_this()](Error error) {
     if (self->user_ == nullptr) return;
     if (error) return self->End(0, "cannot connect: " + error.message());
-    Error ignored;
-    self->socket_.non_blocking(true, ignored);
-    self->socket_.set_option(tcp::no_delay(true), ignored);
-    self->out_ = fmt::format(
-        "GET {} HTTP/1.1\r\nHost: {}:{}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {}\r\n{}\r\n",
-        self->net_->path, self->net_->host, self->net_->endpoint.port(), self->key_,
-        self->net_->protocol.empty() ? ""
-                                     : "Sec-WebSocket-Protocol: " + self->net_->protocol + "\r\n");
-    if (self->tls_ != nullptr) static_cast<void>(self->tls_->Open({}, self->in_, self->sealed_));
-    self->Queue();
-    self->WaitToRead();
+    self->Begin();
   });
+}
+
+void Wire::Begin() {
+  Error ignored;
+  connecting_.non_blocking(true, ignored);
+  connecting_.set_option(tcp::no_delay(true), ignored);
+  socket_ = connecting_.release(ignored);
+  if (!net_->sockets->Add(socket_, shared_from_this()))
+    return End(0, "the system can watch no more sockets");
+  out_ = fmt::format(
+      "GET {} HTTP/1.1\r\nHost: {}:{}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {}\r\n{}\r\n",
+      net_->path, net_->host, net_->endpoint.port(), key_,
+      net_->protocol.empty() ? "" : "Sec-WebSocket-Protocol: " + net_->protocol + "\r\n");
+  if (tls_ != nullptr) static_cast<void>(tls_->Open({}, in_, sealed_));
+  Queue();
 }
 
 void Wire::Send(std::string_view bytes, bool binary) {
@@ -93,27 +104,34 @@ void Wire::Send(std::string_view bytes, bool binary) {
 
 void Wire::Drop() {
   user_ = nullptr;
+  Close();
+}
+
+void Wire::Close() {
   Error ignored;
-  socket_.close(ignored);
+  connecting_.close(ignored);
+  if (socket_ < 0) return;
+  const auto self = shared_from_this();  // Readiness may hold the last reference
+  net_->sockets->Remove(socket_);
+  ::close(std::exchange(socket_, -1));
 }
 
 // ---- reading ----
 
-void Wire::WaitToRead() {
-  socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](Error error) {
-    if (self->user_ == nullptr) return;
-    if (error) return self->End(0, error.message());
-    self->OnReadable();
-  });
+void Wire::OnReady(bool readable, bool writable, bool ended) {
+  if (writable && std::exchange(blocked_, false)) Flush();
+  std::string& scratch = net_->scratch;
+  while (readable && user_ != nullptr && socket_ >= 0) {
+    const server::Transfer got = server::Receive(socket_, scratch.data(), scratch.size());
+    if (got.failed) return End(0, "the server has ended the connection");
+    if (got.none) return;
+    Take(std::string_view(scratch).substr(0, got.size));
+    readable = ended || got.size == scratch.size();
+  }
 }
 
-void Wire::OnReadable() {
-  Error error;
-  const std::size_t size = socket_.read_some(boost::asio::buffer(net_->scratch), error);
-  if (error == boost::asio::error::would_block) return WaitToRead();
-  if (error) return End(0, error.message());
-  net_->bytes_in += size;
-  const std::string_view bytes = std::string_view(net_->scratch).substr(0, size);
+void Wire::Take(std::string_view bytes) {
+  net_->bytes_in += bytes.size();
   if (tls_ == nullptr) {
     in_ += bytes;
   } else {
@@ -123,7 +141,6 @@ void Wire::OnReadable() {
   }
   if (!open_) TakeHandshake();
   if (open_) TakeFrames();
-  if (user_ != nullptr) WaitToRead();
 }
 
 void Wire::TakeHandshake() {
@@ -214,30 +231,24 @@ void Wire::Frame(int opcode, std::string_view content) {
 void Wire::Queue() {
   if (flushing_) return;
   flushing_ = true;
-  boost::asio::post(net_->io, [self = shared_from_this()] { self->Flush(); });
+  boost::asio::post(net_->sockets->io(), [self = shared_from_this()] { self->Flush(); });
 }
 
 void Wire::Flush() {
   flushing_ = false;
   if (tls_ != nullptr && tls_->Seal(out_, sealed_)) out_.clear();
   std::string& out = tls_ == nullptr ? out_ : sealed_;
-  if (!socket_.is_open() || out.empty()) return;
-  Error error;
-  const std::size_t sent = socket_.write_some(boost::asio::buffer(out), error);
-  if (error && error != boost::asio::error::would_block) return;  // the read ends with it too
-  net_->bytes_out += sent;
-  out.erase(0, sent);
-  if (out.empty()) return;
-  flushing_ = true;
-  socket_.async_wait(tcp::socket::wait_write, [self = shared_from_this()](Error failed) {
-    if (!failed) self->Flush();
-  });
+  if (socket_ < 0 || out.empty()) return;
+  const server::Transfer done = server::Transmit(socket_, out.data(), out.size());
+  if (done.failed) return;  // the read ends with it too
+  net_->bytes_out += done.size;
+  out.erase(0, done.size);
+  if (!out.empty()) flushing_ = blocked_ = true;
 }
 
 void Wire::End(int code, const std::string& why) {
   WireUser* const user = std::exchange(user_, nullptr);
-  Error ignored;
-  socket_.close(ignored);
+  Close();
   if (user != nullptr) user->OnClosed(code, why);
 }
 

@@ -1,9 +1,10 @@
-// Wire: the client's side of one WebSocket. Thousands of them share one thread. A wire waits until
-// its socket is readable and reads into memory that all share. Bytes sent within one turn of the
-// event loop leave in one system call. Beast's stream keeps buffers and several operations for each
-// connection, and costs twice the time of the robots themselves.
+// Wire: the client's side of one WebSocket. Thousands of them share one thread. Readiness reports
+// when the socket is readable, and the wire reads into memory that all share. Bytes sent within one
+// turn of the event loop leave in one system call. Beast's stream keeps buffers and several
+// operations for each connection, and costs twice the time of the robots themselves.
 #pragma once
 
+#include "server/gateway/readiness.h"
 #include "server/gateway/tls.h"
 
 #include <mlf/flow/result.h>
@@ -29,7 +30,7 @@ struct TlsOptions {
 
 // Data shared by all wires to one server.
 struct Net {
-  boost::asio::io_context& io;
+  std::shared_ptr<server::Readiness> sockets;
   boost::asio::ip::tcp::endpoint endpoint;
   std::string path = "/ws";
   std::string protocol = "mlf.v1";  // empty = none is requested
@@ -54,9 +55,12 @@ class WireUser {
   virtual void OnClosed(int code, const std::string& why) = 0;
 };
 
-class Wire : public std::enable_shared_from_this<Wire> {
+class Wire final : public server::Readiness::User, public std::enable_shared_from_this<Wire> {
  public:
   Wire(std::shared_ptr<Net> net, WireUser& user);
+  ~Wire() override;
+  Wire(const Wire&) = delete;
+  Wire& operator=(const Wire&) = delete;
 
   // OnOpen or OnClosed follows.
   void Connect();
@@ -65,8 +69,9 @@ class Wire : public std::enable_shared_from_this<Wire> {
   void Drop();
 
  private:
-  void WaitToRead();
-  void OnReadable();
+  void OnReady(bool readable, bool writable, bool ended) override;
+  void Begin();
+  void Take(std::string_view bytes);
   void TakeHandshake();
   void TakeFrames();
   bool OnFrame(int opcode, bool last, std::string_view content);
@@ -74,10 +79,12 @@ class Wire : public std::enable_shared_from_this<Wire> {
   void Queue();
   void Flush();
   void End(int code, const std::string& why);
+  void Close();
 
   std::shared_ptr<Net> net_;
   WireUser* user_;
-  boost::asio::ip::tcp::socket socket_;
+  boost::asio::ip::tcp::socket connecting_;
+  int socket_ = -1;  // connected
   std::string key_;
   std::unique_ptr<server::TlsSession> tls_;
   std::string in_, out_;
@@ -86,6 +93,7 @@ class Wire : public std::enable_shared_from_this<Wire> {
   std::uint32_t mask_;
   bool open_ = false;
   bool flushing_ = false;
+  bool blocked_ = false;  // the flush waits until the socket is writable
 };
 
 }  // namespace mlf::robots
