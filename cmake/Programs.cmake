@@ -175,9 +175,9 @@ if(support)
   list(PREPEND test_libraries test_support)
 endif()
 
-# Tests are not measured, so build time matters more. Those that play many hands are optimized a little, because inline functions of the
-# library are compiled with them.
-set(playing_areas "^(bots|flow|kit|logic|nodes|play|score|server_sim|skills|table|validate)$")
+# Tests are not measured, so build time matters more. Those that play many hands or read large pages are optimized a little, because
+# inline functions of the libraries are compiled with them.
+set(playing_areas "^(bots|flow|flowviz|kit|logic|nodes|play|score|server_sim|skills|table|validate)$")
 foreach(level 0 1)
   add_library(test_headers_${level} OBJECT "${PROJECT_BINARY_DIR}/generated/headers.cc")
   target_compile_options(test_headers_${level} PRIVATE -O${level})

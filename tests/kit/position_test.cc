@@ -106,8 +106,8 @@ TEST(Position, TilesAreConserved) {
   const char* rows[] = {
       "{}",
       "{wall_left: 0}",
-      "{seats: {3: {melds: [peng(1m), bu_gang(2m), ming_gang(3m), an_gang(4m)], hand: 5m}}, "
-      "wall_left: 7}",
+      ("{seats: {3: {melds: [peng(1m), bu_gang(2m), ming_gang(3m), an_gang(4m)], hand: 5m}}, "
+       "wall_left: 7}"),
       "{seats: {1: {set_aside: 3p, river: 999s}}, wall: 111m, tail: 1m, seed: 9}",
   };
   for (const char* row : rows) {

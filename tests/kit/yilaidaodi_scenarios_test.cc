@@ -2,6 +2,7 @@
 // `mlf score` of the rows, and the view of a bettor.
 #include "scenario_cover.h"
 
+#include <mlf/table/board.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>

@@ -4,6 +4,7 @@
 #include "bots/bot_player.h"
 #include "tests/play/variants.h"
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>

@@ -74,8 +74,9 @@ std::set<std::string> IdsOf(const std::string& text) {
 }
 
 TEST(Rules, BothLanguagesNameTheSameIds) {
-  for (const auto& [page, anchors] : Pages("en")) {
-    const auto ids = [&, page = page](const std::string& language) {
+  for (const auto& entry : Pages("en")) {
+    const std::string& page = entry.first;
+    const auto ids = [&](const std::string& language) {
       return IdsOf(test::ReadText(test::SourcePath("docs/" + language + "/rules/" + page + ".md")));
     };
     EXPECT_EQ(ids("en"), ids("zh")) << page;
