@@ -79,10 +79,11 @@ void Link::FlushSoon() {
   if (soon_since_ == 0) soon_since_ = shared_->clock.Steady();
   if (std::exchange(waiting_, true)) return;
   shared_->waiting.push_back(shared_from_this());
-  if (shared_->waiting.size() == 1) FlushLater(shared_, soon_since_ + shared_->pause);
+  if (!shared_->timed) FlushLater(shared_, soon_since_ + shared_->pause);
 }
 
 void Link::FlushLater(const std::shared_ptr<Shared>& shared, Ms at) {
+  shared->timed = true;
   shared->timers.At(at, [shared] {
     const Ms now = shared->clock.Steady();
     // Where many wait, most of them soon have something urgent to send.
@@ -96,6 +97,7 @@ void Link::FlushLater(const std::shared_ptr<Shared>& shared, Ms at) {
       link->waiting_ = false;
       if (link->soon_since_ != 0 && !link->flushing_) link->Flush();
     }
+    shared->timed = false;
     if (!shared->waiting.empty()) FlushLater(shared, now + shared->pause / 3);
   });
 }

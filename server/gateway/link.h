@@ -56,6 +56,7 @@ class Link final : public Readiness::User, public std::enable_shared_from_this<L
     std::uint64_t unsent_bytes = 0;                // of all links
     std::uint64_t writes = 0;                      // system calls
     std::vector<std::shared_ptr<Link>> waiting{};  // with bytes of Haste::kSoon
+    bool timed = false;                            // a timer flushes `waiting`
   };
 
   Link(Socket socket, std::shared_ptr<const TlsContext> tls, std::shared_ptr<Shared> shared);
