@@ -174,7 +174,8 @@ class OnOwnReplacement final : public BoardFact {
     win_ = params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"});
   }
   int Times(const Records& records, const WinCase& win) const override {
-    if (!Holds(records, win)) return 0;
+    // A gang that is given by name need not be in the records; the tiles turned up are.
+    if (win.facts == WinCase::Facts::kFromRecords && !Holds(records, win)) return 0;
     const std::span<const Tile> opened =
         each_opened_ ? opened_(records).Tiles() : std::span<const Tile>();
     const SeatBoard& own = board(records).seats[win.seat];
