@@ -184,7 +184,7 @@ class WinFact : public Part {
   virtual bool Holds(const Records& records, const WinCase& win) const = 0;
   /// HandFeature bits (hand_shape.h) of the win without which the fact cannot hold.
   virtual std::uint32_t Needs() const { return 0; }
-  /// How often the fact counts; 0 where it does not hold.
+  /// How often the fact counts; 0 where it does not hold. One given by name counts at least once.
   virtual int Times(const Records& records, const WinCase& win) const {
     return Holds(records, win) ? 1 : 0;
   }
