@@ -177,13 +177,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     }
     if (any) {
       if (!Better(one, verdict)) return;
-      verdict.fan = one.fan;
-      verdict.fu = one.fu;
-      verdict.limit = one.limit;
-      verdict.value = one.value;
-      verdict.times = one.times;
-      verdict.line_count = one.line_count;
-      std::copy(one.lines.begin(), one.lines.begin() + one.line_count, verdict.lines.begin());
+      verdict.TakeCount(one);
     }
     any = true;
     full = one_full;

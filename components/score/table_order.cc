@@ -303,11 +303,7 @@ bool TableOrder::CombineJoined(const RowMatches& win, Verdict& verdict) const {
       return;
     any = true;
     full = one_full;
-    verdict.fan = one.fan;
-    verdict.limit = one.limit;
-    verdict.times = one.times;
-    verdict.line_count = one.line_count;
-    std::copy(one.lines.begin(), one.lines.begin() + one.line_count, verdict.lines.begin());
+    verdict.TakeCount(one);
   };
   const auto choose = [&](auto&& self, std::uint32_t chosen, std::uint32_t open) -> void {
     if (open == 0) return walk(chosen);

@@ -8,6 +8,7 @@
 #include <mlf/table/readings.h>
 #include <mlf/table/set_aside.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -112,6 +113,16 @@ struct Verdict {
     fu = 0;
     times = 1;
     line_count = 0;
+  }
+  /// Takes over what another verdict counts, without its reading.
+  void TakeCount(const Verdict& other) {
+    fan = other.fan;
+    fu = other.fu;
+    limit = other.limit;
+    value = other.value;
+    times = other.times;
+    line_count = other.line_count;
+    std::copy(other.lines.begin(), other.lines.begin() + other.line_count, lines.begin());
   }
   std::span<const FanLine> Lines() const { return {lines.data(), line_count}; }
 };

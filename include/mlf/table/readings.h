@@ -82,10 +82,9 @@ class NaturalWalk {
   /// `sequence_from`: the first tile of the last set, if that was a sequence.
   void Next(std::size_t laid, std::size_t g, Tile sequence_from) {
     while (g < kGroups && rest_.group[g] == 0) ++g;
-    if (g == kGroups || laid == reading_.set_count) {
-      if (g == kGroups && laid == reading_.set_count) visit_(static_cast<const Reading&>(reading_));
-      return;
-    }
+    const bool all_laid = laid == reading_.set_count, none_left = g == kGroups;
+    if (all_laid && none_left) visit_(static_cast<const Reading&>(reading_));
+    if (all_laid || none_left) return;
     std::uint32_t& word = rest_.group[g];
     const int rank = std::countr_zero(word) / 3;
     const std::uint32_t held = word >> (3 * rank);
