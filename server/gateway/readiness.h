@@ -7,6 +7,7 @@
 
 #include <boost/asio/posix/stream_descriptor.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 

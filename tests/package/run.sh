@@ -11,8 +11,8 @@ command -v dpkg-shlibdeps > /dev/null || { echo "skipped: there is no dpkg-shlib
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 out=$(realpath -m "${2:-$work/out}")
-pressed=-Znone  # nobody keeps the packages of the short form
-[ $# -eq 1 ] || pressed='-Zxz -z2'
+compression=(-Znone)  # nobody keeps the packages of the short form
+[ $# -eq 1 ] || compression=(-Zxz -z2)
 # The time of all files: that of the last commit.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$source" log -1 --format=%ct 2> /dev/null || echo 1700000000)}
 export SOURCE_DATE_EPOCH
@@ -28,8 +28,7 @@ pack() {
     rm -rf "$tree"
     dpkg-deb -R "$deb" "$tree"
     chmod -R u=rwX,go=rX "$tree"
-    # shellcheck disable=SC2086
-    dpkg-deb --root-owner-group $pressed -b "$tree" "$1" > /dev/null
+    dpkg-deb --root-owner-group "${compression[@]}" -b "$tree" "$1" > /dev/null
   done
   cp "$build"/python/*.whl "$1"
 }

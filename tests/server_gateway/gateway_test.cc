@@ -427,10 +427,21 @@ TEST(Outbound, StepsThatAskNothingLeaveTogether) {
   EXPECT_LT(took, 10s) << "the pause sends them, not the next ping";
   EXPECT_EQ(writes() - before, 2u);
 
-  // What waits is sent before a close.
+  // What is written after it has left with another waits for a pause of its own.
   step(6, false);
+  std::this_thread::sleep_for(200ms);
+  step(7, true);
+  for (int seq = 6; seq <= 7; ++seq) EXPECT_EQ(client.Read()["seq"], seq);
+  const auto anew = std::chrono::steady_clock::now();
+  step(8, false);
+  EXPECT_EQ(client.Read()["seq"], 8);
+  EXPECT_GT(std::chrono::steady_clock::now() - anew, 250ms);
+  EXPECT_EQ(writes() - before, 4u);
+
+  // What waits is sent before a close.
+  step(9, false);
   server.Do([&] { server.lobby.sessions[0]->Bye("stopping"); });
-  EXPECT_EQ(client.Read()["seq"], 6);
+  EXPECT_EQ(client.Read()["seq"], 9);
 }
 
 TEST(Outbound, ASlowReaderLosesPushesAndIsResumed) {
@@ -503,6 +514,19 @@ TEST(End, TheLobbyEndsSessions) {
   EXPECT_EQ(left.Ask(Client::Say(1, "close"))["re"], 1);
   EXPECT_EQ(left.Read(), Closed(1000));
   server.Until([&] { return server.lobby.closed == 2 && server.lobby.sessions.empty(); });
+}
+
+// The server sees the message and the end of the connection as one change of the socket.
+TEST(End, AMessageBeforeTheEndIsHandledAndTheEndIsSeen) {
+  TestServer server;
+  Client client(server.http_port());
+  EXPECT_EQ(client.Ask(Client::Ping(1)), Ok(1));
+  server.Do([&] {
+    client.Send(Client::Ping(2));
+    client.ws.next_layer().shutdown(boost::asio::ip::tcp::socket::shutdown_send);
+  });
+  server.Until([&] { return server.lobby.closed == 1; });
+  EXPECT_EQ(server.Get<int>([&] { return server.lobby.handled; }), 2);
 }
 
 TEST(End, AResetIsNoticed) {

@@ -55,17 +55,21 @@ struct Reported final : Readiness::User {
   bool writable = false, ended = false;
 };
 
+class ReadinessTest : public ::testing::Test {
+ protected:
+  boost::asio::io_context io;
+  Readiness sockets{io};
+  Pair pair;
+  std::shared_ptr<Reported> user = std::make_shared<Reported>();
+};
+
 std::string Read(int socket) {
   std::array<char, 100> bytes{};
   const Transfer got = Receive(socket, bytes.data(), bytes.size());
   return got.failed ? "(end)" : got.none ? "(none)" : std::string(bytes.data(), got.size);
 }
 
-TEST(Readiness, ReportsEachChangeOnceAndTheEndWithTheBytesBeforeIt) {
-  boost::asio::io_context io;
-  Readiness sockets(io);
-  Pair pair;
-  const auto user = std::make_shared<Reported>();
+TEST_F(ReadinessTest, ReportsEachChangeOnceAndTheEndWithTheBytesBeforeIt) {
   ASSERT_TRUE(sockets.Add(pair.ours, user));
   std::vector<std::string> read;
   user->act = [&] { read.push_back(Read(pair.ours)); };
@@ -87,11 +91,7 @@ TEST(Readiness, ReportsEachChangeOnceAndTheEndWithTheBytesBeforeIt) {
   EXPECT_EQ(Read(pair.ours), "(end)");
 }
 
-TEST(Readiness, ABlockedWriterIsToldWhenThereIsRoom) {
-  boost::asio::io_context io;
-  Readiness sockets(io);
-  Pair pair;
-  const auto user = std::make_shared<Reported>();
+TEST_F(ReadinessTest, ABlockedWriterIsToldWhenThereIsRoom) {
   ASSERT_TRUE(sockets.Add(pair.ours, user));
   io.poll();
   const std::string bytes(64 * 1024, 'x');
@@ -107,9 +107,7 @@ TEST(Readiness, ABlockedWriterIsToldWhenThereIsRoom) {
   EXPECT_TRUE(user->writable);
 }
 
-TEST(Readiness, ASocketRemovedWithinABatchIsNotReported) {
-  boost::asio::io_context io;
-  Readiness sockets(io);
+TEST_F(ReadinessTest, ASocketRemovedWithinABatchIsNotReported) {
   std::array<Pair, 2> pairs;
   std::array<std::shared_ptr<Reported>, 2> users;
   int reads = 0;
@@ -121,17 +119,14 @@ TEST(Readiness, ASocketRemovedWithinABatchIsNotReported) {
       sockets.Remove(pairs[1 - i].ours);
     };
   }
-  for (Pair& pair : pairs) pair.Hear("both");
+  for (Pair& each : pairs) each.Hear("both");
   io.poll();
   EXPECT_EQ(reads, 1);
 }
 
-TEST(Readiness, TheEventLoopEndsWithTheLastSocketAndGoesOnWithANewOne) {
-  boost::asio::io_context io;
-  Readiness sockets(io);
-  Pair pair;
+TEST_F(ReadinessTest, TheEventLoopEndsWithTheLastSocketAndGoesOnWithANewOne) {
   for (int round = 0; round < 2; ++round) {
-    auto user = std::make_shared<Reported>();
+    user = std::make_shared<Reported>();
     const std::weak_ptr<Reported> alive = user;
     user->act = [&] {
       Read(pair.ours);
@@ -146,25 +141,18 @@ TEST(Readiness, TheEventLoopEndsWithTheLastSocketAndGoesOnWithANewOne) {
   }
 }
 
-TEST(Readiness, UsersGoWithTheEventLoop) {
-  std::weak_ptr<Reported> alive;
-  Pair pair;
+TEST_F(ReadinessTest, UsersGoWithTheEventLoop) {
+  const std::weak_ptr<Reported> alive = user;
   {
-    boost::asio::io_context io;
-    const auto sockets = std::make_shared<Readiness>(io);
-    const auto user = std::make_shared<Reported>();
-    user->act = [sockets] {};  // as a link holds what holds it
-    alive = user;
-    ASSERT_TRUE(sockets->Add(pair.ours, user));
+    boost::asio::io_context short_lived;
+    const auto own = std::make_shared<Readiness>(short_lived);
+    user->act = [own] {};  // as a link holds what holds it
+    ASSERT_TRUE(own->Add(pair.ours, std::move(user)));
   }
   EXPECT_TRUE(alive.expired());
 }
 
-TEST(Readiness, RefusesWhatIsNoSocket) {
-  boost::asio::io_context io;
-  Readiness sockets(io);
-  EXPECT_FALSE(sockets.Add(-1, std::make_shared<Reported>()));
-}
+TEST_F(ReadinessTest, RefusesWhatIsNoSocket) { EXPECT_FALSE(sockets.Add(-1, user)); }
 
 }  // namespace
 }  // namespace mlf::server
