@@ -19,9 +19,12 @@ void MemoryJournal::Finish() {
   }
 }
 
-void MemoryJournal::Crash(World world) {
+void MemoryJournal::Crash() {
   world_.timers.Cancel(std::exchange(timer_, 0));
   pending_.clear();
+}
+
+void MemoryJournal::Restart(World world) {
   std::destroy_at(&world_);
   std::construct_at(&world_, world);
 }

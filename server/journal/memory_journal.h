@@ -30,8 +30,11 @@ class MemoryJournal : public Journal {
   std::uint32_t FinishedHands(const std::string& desk, std::uint32_t match) override;
   std::vector<std::pair<std::string, std::string>> PendingOvers(const std::string& user) override;
 
-  // The server dies: nobody is called back, and commits that were not durable are lost.
-  void Crash(World world);
+  // The server dies, and its world with it: nobody is called back, and commits that were not
+  // durable are lost. Call it while that world lives.
+  void Crash();
+  // The server starts again in another world.
+  void Restart(World world);
   // From here on every commit has an unknown outcome and is lost, until Mend.
   void Fail() { healthy_ = false; }
   void Mend() { healthy_ = true; }

@@ -15,14 +15,17 @@ class InMemory final : public SimStore {
 
   Journal& Start(World world, std::function<void(std::string)>) override {
     if (journal_) {
-      journal_->Crash(world);
+      journal_->Restart(world);
     } else {
       journal_.emplace(world, delay_);
     }
     dead_ = false;
     return *journal_;
   }
-  void Crash() override { dead_ = true; }
+  void Crash() override {
+    dead_ = true;
+    if (journal_) journal_->Crash();
+  }
   void CrashSoon() override { dead_ = true; }
   bool dead() const override { return dead_; }
   void Fail() override { journal_->Fail(); }

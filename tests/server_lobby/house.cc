@@ -114,7 +114,8 @@ void House::Restart() {
   lobby.reset();
   auto next = std::make_unique<SimWorld>(++seed_, log);
   next->clock.Set(now + 100);
-  journal.Crash(next->world());
+  journal.Crash();
+  journal.Restart(next->world());
   accounts.Crash(next->world());
   world = std::move(next);
   Begin();
