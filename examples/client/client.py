@@ -13,32 +13,25 @@ import struct
 import sys
 
 
-class WebSocket:
-    """Text frames of RFC 6455, for a client that trusts its server to send whole frames."""
+class Client:
+    """A session over text frames of RFC 6455. It trusts its server to send whole messages."""
 
     def __init__(self, host, port):
+        self.asked, self.pushes = 0, []  # pushes that came before an answer
         self.socket = socket.create_connection((host, port), timeout=60)
-        self.buffer = b""
+        self.file = self.socket.makefile("rb")
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall((f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                              f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
                              "Sec-WebSocket-Protocol: mlf.v1\r\n\r\n").encode())
-        while b"\r\n\r\n" not in self.buffer:
-            self.receive()
-        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
-        if b" 101 " not in head.split(b"\r\n")[0]:
+        head = b"".join(iter(self.file.readline, b"\r\n"))
+        if not head.startswith(b"HTTP/1.1 101"):
             raise ConnectionError(head.decode(errors="replace"))
 
-    def receive(self):
-        data = self.socket.recv(65536)
-        if not data:
-            raise ConnectionError("the server has closed the connection")
-        self.buffer += data
-
     def take(self, size):
-        while len(self.buffer) < size:
-            self.receive()
-        data, self.buffer = self.buffer[:size], self.buffer[size:]
+        data = self.file.read(size)
+        if len(data) < size:
+            raise ConnectionError("the server has closed the connection")
         return data
 
     def send(self, opcode, payload):
@@ -52,7 +45,6 @@ class WebSocket:
         """The next message, as an object. Pings are answered on the way."""
         while True:
             opcode, size = self.take(2)
-            size &= 0x7F
             if size >= 126:
                 size = int.from_bytes(self.take(2 if size == 126 else 8), "big")
             payload = self.take(size)
@@ -63,58 +55,45 @@ class WebSocket:
             if opcode & 0xF == 9:
                 self.send(10, payload)
 
-
-class Client:
-    def __init__(self, socket):
-        self.socket = socket
-        self.asked = 0
-        self.pushes = []  # that came before an answer
-
     def ask(self, kind, **fields):
         """Sends a request and waits for its `ok`."""
         self.asked += 1
-        self.socket.send(1, json.dumps({"t": kind, "re": self.asked, **fields}).encode())
+        self.send(1, json.dumps({"t": kind, "re": self.asked, **fields}).encode())
         while True:
-            message = self.socket.read()
+            message = self.read()
             if message["t"] == "ok" and message["re"] == self.asked:
                 return message
             if message["t"] == "error":
                 raise RuntimeError(f"{kind}: {message['code']}: {message['reason']['en']}")
             self.pushes.append(message)
 
-    def next_push(self):
-        return self.pushes.pop(0) if self.pushes else self.socket.read()
 
-
-def main():
-    host, port = (sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:7080").rsplit(":", 1)
-    wanted = sys.argv[2] if len(sys.argv) > 2 else "xueliu"
-    client = Client(WebSocket(host, int(port)))
-    user = client.ask("login", name="example")["user"]
-    variant = next(v for v in client.ask("variants")["variants"] if v["id"] == wanted)
-    desk = client.ask("create", variant=wanted, robots=variant["seats"] - 1)["desk"]
-    print(f"{user['name']} ({user['id']}) plays {variant['en']} at desk {desk['id']}")
-    client.ask("ready", desk=desk["id"], ready=True)
-    match, acts = 0, 0
-    while True:
-        push = client.next_push()
-        match = push.get("match", match)
-        for event in push.get("events", []):
-            print(" ", *(f"{key}={value}" for key, value in event.items()))
-        if push["t"] == "hand":
-            print(f"after {acts} acts the hand is over: {push['points']}; replay: http://{host}:{port}{push['replay']}")
-            break
-        if push.get("defaults"):  # the own seat is asked
-            act = {key: push["defaults"][0][key] for key in ("node", "pieces", "value") if key in push["defaults"][0]}
-            acts += 1
-            # A push that has come since may have closed the window; what is refused changes nothing.
-            try:
-                client.ask("act", desk=desk["id"], match=match, id=f"act-{acts}", ask=push["ask"], **act)
-            except RuntimeError as error:
-                print(f"  {error}")
-    client.ask("dissolve", desk=desk["id"])
-    client.ask("logout")
-
-
-if __name__ == "__main__":
-    main()
+host, port = (sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:7080").rsplit(":", 1)
+wanted = sys.argv[2] if len(sys.argv) > 2 else "xueliu"
+client = Client(host, int(port))
+user = client.ask("login", name="example")["user"]
+variant = next((v for v in client.ask("variants")["variants"] if v["id"] == wanted), None)
+if variant is None:
+    sys.exit(f"there is no variant {wanted}")
+desk = client.ask("create", variant=wanted, robots=variant["seats"] - 1)["desk"]
+print(f"{user['name']} ({user['id']}) plays {variant['en']} at desk {desk['id']}")
+client.ask("ready", desk=desk["id"], ready=True)
+match, acts = 0, 0
+while True:
+    push = client.pushes.pop(0) if client.pushes else client.read()
+    match = push.get("match", match)
+    for event in push.get("events", []):
+        print(" ", *(f"{key}={value}" for key, value in event.items()))
+    if push["t"] == "hand":
+        print(f"after {acts} acts the hand is over: {push['points']}; replay: http://{host}:{port}{push['replay']}")
+        break
+    if push.get("defaults"):  # the own seat is asked
+        act = {key: push["defaults"][0][key] for key in ("node", "pieces", "value") if key in push["defaults"][0]}
+        acts += 1
+        # A push that has come since may have closed the window; what is refused changes nothing.
+        try:
+            client.ask("act", desk=desk["id"], match=match, id=f"act-{acts}", ask=push["ask"], **act)
+        except RuntimeError as error:
+            print(f"  {error}")
+client.ask("dissolve", desk=desk["id"])
+client.ask("logout")
