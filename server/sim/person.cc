@@ -5,6 +5,8 @@
 
 #include <mlf/flow/check.h>
 #include <mlf/flow/random.h>
+#include <mlf/table/board.h>
+#include <mlf/table/find_slot.h>
 
 #include <fmt/format.h>
 
@@ -40,6 +42,25 @@ const Json& Town::Parsed(const MessagePtr& message) {
   if (message != parsed_message_) parsed_ = Json::parse(PushText(message->push()));
   parsed_message_ = message;
   return parsed_;
+}
+
+void Town::Met(const Json& desk) { met_.try_emplace(desk["id"], desk); }
+
+std::optional<std::int64_t> Town::PointsAtStart(const std::string& desk) {
+  const auto met = met_.find(desk);
+  if (met == met_.end()) return std::nullopt;
+  const auto flow = shelf_.FlowFor(met->second["variant"].get<std::string>(),
+                                   OptionsFrom(met->second["options"]));
+  if (!flow) return std::nullopt;
+  const auto match = table::FindSlot<table::Match>(**flow);
+  std::int64_t sum = 0;
+  if (match) {
+    Records records = (*flow)->Blank();
+    Response response;
+    (*flow)->Start(records, 1, response);
+    for (const std::int32_t score : (*match)(records).score) sum += score;
+  }
+  return sum;
 }
 
 void TownLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
@@ -223,6 +244,7 @@ void Person::Answered(const Json& request, const Json& answer) {
     if (std::find(desks.begin(), desks.end(), Json(desk_)) == desks.end())
       desk_ = desks.empty() ? "" : desks[0].get<std::string>();
   } else if ((type == "create" || type == "join") && ok) {
+    town_.Met(answer["desk"]);
     desk_ = answer["desk"]["id"];
     town_.codes.insert(answer["desk"]["code"].get<std::string>());
   } else if (type == "join") {
@@ -327,8 +349,13 @@ void Person::Check(const Json& push) {
     ++town_.matches;
     std::int64_t sum = 0;
     for (const Json& score : push["scores"]) sum += score.get<std::int64_t>();
-    if (sum != 0) return wrong("points are not zero-sum");
+    const auto start = town_.PointsAtStart(desk_);
+    // Stakes on the table of a broken hand are nobody's.
+    const bool staked = start > 0 && push.contains("dissolved") && sum < start;
+    if (start && sum != *start && !staked)
+      return wrong(fmt::format("points sum to {}, and began with {}", sum, *start));
   } else if (type == "desk") {
+    town_.Met(push);
     if (push["state"] == "waiting") playing_ = false;
   }
   if (push.contains("choices")) {

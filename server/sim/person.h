@@ -41,6 +41,10 @@ class Town {
   std::uint32_t Random(std::uint32_t bound);
   // What a client reads. People who are sent the same come one after the other.
   const Json& Parsed(const MessagePtr& message);
+  // A desk is shown to somebody.
+  void Met(const Json& desk);
+  // Of all players together, when a match begins at a desk that somebody has met.
+  std::optional<std::int64_t> PointsAtStart(const std::string& desk);
   // The first one stays.
   void Fault(std::string what) {
     if (fault_.empty()) fault_ = std::move(what);
@@ -65,6 +69,7 @@ class Town {
   std::string fault_;
   MessagePtr parsed_message_;
   Json parsed_;
+  std::map<std::string, Json> met_;
 };
 
 // Every fault that an operator would have to examine fails the run.

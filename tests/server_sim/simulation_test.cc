@@ -13,7 +13,7 @@ namespace {
 
 SimulationPlan PlanOf(std::uint64_t seed, bool disk, Planted planted = Planted::kNone) {
   return {.seed = seed,
-          .variants = {"erren", "xueliu", "xuezhan", "yilaidaodi", "yilaidaodi?persons=5"},
+          .variants = {"erren", "xueliu", "xuezhan", "sanma", "yilaidaodi", "yilaidaodi?persons=5"},
           .people = 6,
           .actions = 300,
           .disk = disk,
@@ -37,7 +37,7 @@ TEST_P(Seeds, WithoutAFault) {
     ASSERT_EQ(report.fault, "") << "again: mlf-sim --actions 200 --seeds 1 --seed " << seed
                                 << (disk ? " --disk" : "")
                                 << " --variant erren --variant xueliu --variant xuezhan --variant "
-                                   "yilaidaodi --variant 'yilaidaodi?persons=5'";
+                                   "sanma --variant yilaidaodi --variant 'yilaidaodi?persons=5'";
     all.acknowledged += report.acknowledged;
     all.restarts += report.restarts;
     all.failures += report.failures;
