@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <memory>
+#include <vector>
 
 namespace mlf::test {
 namespace {
@@ -442,6 +444,25 @@ TEST(Outbound, StepsThatAskNothingLeaveTogether) {
   step(9, false);
   server.Do([&] { server.lobby.sessions[0]->Bye("stopping"); });
   EXPECT_EQ(client.Read()["seq"], 9);
+}
+
+// Where many wait, most of them soon have something urgent to send.
+TEST(Outbound, StepsThatAskNothingWaitTwiceAsLongInABusyGateway) {
+  TestServer server({}, [](server::GatewayTimes& times) { times.pause = 200; });
+  std::vector<std::unique_ptr<Client>> clients;
+  while (clients.size() < 120) {
+    clients.push_back(std::make_unique<Client>(server.http_port()));
+    EXPECT_EQ(clients.back()->Ask(Client::Ping(1)), Ok(1));
+  }
+  const auto begun = std::chrono::steady_clock::now();
+  server.Do([&] {
+    server::push::Step push;
+    push.seq = 1;
+    push.events.text = push.path.text = "[]";
+    for (server::Session* session : server.lobby.sessions) session->Send(server::MakeMessage(push));
+  });
+  for (auto& client : clients) EXPECT_EQ(client->Read()["seq"], 1);
+  EXPECT_GE(std::chrono::steady_clock::now() - begun, 400ms);
 }
 
 TEST(Outbound, ASlowReaderLosesPushesAndIsResumed) {
