@@ -3,9 +3,11 @@
 
 Usage: deploy.py <mlf-server>    (in the top folder)
 
-  Dockerfile   each COPY has its source; the first stage installs the packages that the build needs; the second
-               has every shared library of the program, itself or by a package that it installs; the
-               program takes the options that the image gives it.
+  Dockerfile   each COPY has its source; a stage builds the page from what it copies (left out without
+               web/node_modules), and the program is built with that page; the stages install the packages that
+               both need; the last one has every shared library of the program, itself or by a package that it
+               installs; the program takes the options that the image gives it. What other builds left behind
+               on this machine is not sent along (.dockerignore).
   the unit     systemd takes it (systemd-analyze verify), and the program takes its options.
                the same of both with deploy/cluster: mlf-server as a node, and Debian's etcd.
   compose      of one machine and of a cluster: it is well formed; what it builds and mounts is there; the program
@@ -96,17 +98,54 @@ def with_dependencies(packages, known):
     return all_of_them
 
 
+def installs(stage):
+    """The packages of packages.txt that a stage installs."""
+    command = re.search(r"\$\((awk .*?)\)", stage).group(1).replace("/packages.txt", "packages.txt")
+    return set(run("bash", "-c", command).stdout.split())
+
+
+def page(stage, build):
+    """The stage builds the page as ./dev does, and the program is built with it."""
+    check({"nodejs", "npm"} <= installs(stage), "the page is built with", installs(stage))
+    commands, developer = re.findall(r"(?m)^RUN (npm .*)$", stage), read("dev")
+    check([command.split()[1] for command in commands] == ["ci", "run"], "the page is built by", commands)
+    for command in commands:
+        check(command in developer, "./dev does not build the page by", command)
+    folder = re.search(r"(?m)^WORKDIR (\S+)$", stage).group(1)
+    source = re.search(r"(?m)^COPY \. (\S+)$", build).group(1)
+    taken = f"COPY --from=page {folder}/dist {source}/web/dist\n"
+    check(-1 < build.find(f"COPY . {source}\n") < build.find(taken) < build.find("RUN cmake"), "the program is built without", taken)
+    ignored = read(".dockerignore").split()
+    for left in (".git", "build", "web/dist", "web/node_modules", "tests/browser/node_modules"):
+        check(left in ignored, ".dockerignore lacks", left)
+    if not shutil.which("npm") or not os.path.isdir("web/node_modules"):
+        return print("web/ has no packages of node: the page is not built")
+    with tempfile.TemporaryDirectory() as top:
+        inside = top + folder
+        for line in re.findall(r"(?m)^COPY (?!packages\.txt)(.*)$", stage):
+            for copied in line.split()[:-1]:
+                if os.path.isdir(copied):
+                    shutil.copytree(copied, inside, dirs_exist_ok=True, ignore=lambda here, _: [
+                        os.path.basename(path) for path in ignored if os.path.dirname(path) == here])
+                else:
+                    os.makedirs(inside, exist_ok=True)
+                    shutil.copy(copied, inside)
+        os.symlink(os.path.abspath("web/node_modules"), inside + "/node_modules")
+        built = run(*commands[-1].split(), cwd=inside)
+        check(built.returncode == 0 and os.path.exists(inside + "/dist/index.html"), "the page:", built.stdout, built.stderr)
+
+
 def dockerfile(program):
     text = re.sub(r"\\\n", " ", read("deploy/Dockerfile"))
     stages = re.split(r"(?m)^FROM ", text)[1:]
-    check(len(stages) == 2, "the Dockerfile has", len(stages), "stages")
-    build, image = stages
+    check(len(stages) == 3, "the Dockerfile has", len(stages), "stages")
+    node, build, image = stages
     for line in re.findall(r"(?m)^COPY (?!--from)(.*)$", text):
         for source in line.split()[:-1]:
             check(os.path.exists(source), "COPY:", source, "does not exist")
-    command = re.search(r"\$\((awk .*?)\)", build).group(1).replace("/packages.txt", "packages.txt")
-    installed = set(run("bash", "-c", command).stdout.split())
-    check({"cmake", "g++", "ninja-build", "libsqlite3-dev"} <= installed, "the first stage installs", installed)
+    page(node, build)
+    installed = installs(build)
+    check({"cmake", "g++", "ninja-build", "libsqlite3-dev"} <= installed, "the program is built with", installed)
     for option, value in re.findall(r"-D(MLF_\w+)=(\w+)", build):
         check(f"option({option} " in read("CMakeLists.txt"), option, "is no option of this build")
     target = re.search(r"--target (\S+)", build).group(1)
