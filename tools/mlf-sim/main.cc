@@ -12,6 +12,12 @@
 
 namespace {
 
+// What desks play unless --variant says something else: games of two, three and four seats, and
+// one with persons who have none.
+const std::vector<std::string> kVariants = {"erren", "xueliu",     "xuezhan",
+                                            "sanma", "yilaidaodi", "yilaidaodi?persons=5"};
+const std::vector<std::string> kClusterVariants = {"erren", "xueliu", "xuezhan"};
+
 struct Options {
   std::uint64_t first = 1, seeds = 1000;
   int people = 6, actions = 300;
@@ -93,10 +99,13 @@ int main(int argc, char** argv) {
   app.add_option("--people", options.people, "people in each world")->check(CLI::Range(1, 100));
   app.add_option("--actions", options.actions, "requests in each world")
       ->check(CLI::Range(1, 1'000'000));
-  app.add_option("--variant", options.variants, "variants that desks play")->required();
+  app.add_option("--variant", options.variants,
+                 fmt::format("variants that desks play; unless given {}, and with --cluster {}",
+                             fmt::join(kVariants, " "), fmt::join(kClusterVariants, " ")));
   auto* disk = app.add_flag("--disk", options.disk,
                             "the journal of mlf-server, on a disk that forgets and tears");
   app.add_flag("--cluster", options.cluster, "three nodes that share a store")->excludes(disk);
   CLI11_PARSE(app, argc, argv);
+  if (options.variants.empty()) options.variants = options.cluster ? kClusterVariants : kVariants;
   return options.cluster ? RunClusters(options) : RunServers(options);
 }
