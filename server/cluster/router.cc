@@ -2,6 +2,7 @@
 
 #include "server/cluster/cluster_keys.h"
 #include "server/lobby/desk_claims.h"
+#include "server/lobby/seat_limit.h"
 #include "server/protocol/json_wire.h"
 
 #include <fmt/format.h>
@@ -377,7 +378,29 @@ void Router::Handle(Session& session, Request request, Ms, Reply reply) {
   client->flight = std::move(flight);
   flying_.insert(session.number());
   if (client->flight->quick) ChooseQuick(*client->flight, client->user->id);
+  if (SitsAtTooMany(*client))
+    return Finish(*client, NoMoreSeats(parts_.config.limits.desks_per_user));
   Dispatch(*client);
+}
+
+// Whether the request is for one more seat than a user may have at all hosts together.
+bool Router::SitsAtTooMany(const Client& client) const {
+  const Request& request = client.flight->request;
+  std::string desk;  // empty: a new one
+  if (const auto* join = std::get_if<request::Join>(&request)) {
+    if (join->desk) desk = *join->desk;
+    if (join->code) {
+      const auto found = codes_.find(*join->code);
+      if (found != codes_.end()) desk = found->second;
+    }
+    if (placement_.Find(desk) == nullptr) return false;  // the host knows
+  } else if (!std::holds_alternative<request::Create>(request) &&
+             !std::holds_alternative<request::Quick>(request)) {
+    return false;
+  }
+  const auto seats = desks_of_.find(client.user->id);
+  return seats != desks_of_.end() && !seats->second.contains(desk) &&
+         static_cast<std::int64_t>(seats->second.size()) >= parts_.config.limits.desks_per_user;
 }
 
 // The host that the request goes to; empty = it waits, or has been answered.

@@ -85,6 +85,7 @@ class Router final : public RequestHandler, private HostStreams::Listener {
   void OtherLogin(const std::string& user, Revision epoch);
   Json PublicDesks(const std::optional<std::string>& variant) const;
   void ChooseQuick(Flight& flight, const std::string& user);
+  bool SitsAtTooMany(const Client& client) const;
   void Dispatch(Client& client);
   std::string NodeOf(Flight& flight, Client& client);
   bool WaitsTooLong(const Flight& flight) const;

@@ -21,11 +21,14 @@ struct Limits {
   std::int64_t idle_seconds = 60;
   std::int64_t max_connections = 20000;
   std::int64_t max_desks = 20000;
+  std::int64_t desks_per_user = 8;  // where one user has a seat
   bool limit_loopback = false;  // connections from loopback count too for limits an address
 };
 
 struct Table {
   std::int64_t waiting_minutes = 30;  // a desk that never began a match ends after this time
+  // A match ends when all its persons have been offline for this time; 0 = never.
+  std::int64_t abandoned_minutes = 360;
   std::int64_t unready_seconds = 60;  // for a seat of a quick desk to get ready
   std::int64_t spectator_delay = 4;   // steps
   std::int64_t claim_pause_ms = 500;

@@ -328,7 +328,7 @@ HttpResponse Api::Admin(const HttpRequest& request, const Path& path) {
   }
   const std::string_view what = path[3];
   const bool reads = what == "desks" || what == "sessions";
-  if (!reads && what != "drain" && what != "kick") return NotFound();
+  if (!reads && what != "drain" && what != "kick" && what != "end") return NotFound();
   if (reads && request.method != "GET" && request.method != "HEAD") return NotAllowed("GET, HEAD");
   if (!reads && request.method != "POST") return NotAllowed("POST");
   if (what == "desks") return JsonOf({{"desks", parts_.tables.Desks()}});
@@ -338,14 +338,21 @@ HttpResponse Api::Admin(const HttpRequest& request, const Path& path) {
     parts_.world.log.Info({}, "the operator drains the server");
     return JsonOf({{"draining", true}});
   }
+  const bool kicks = what == "kick";
+  const char* const field = kicks ? "user" : "desk";
   const Result<Json> body = ParseJson(request.body);
-  if (!body || !body->is_object() || body->size() != 1 || !body->contains("user") ||
-      !(*body)["user"].is_string())
-    return Problem(400, "The body is {\"user\": \"ID\"}.");
-  const std::string user = (*body)["user"];
-  if (!parts_.tables.Kick(user)) return Problem(404, "This user has no session.");
+  if (!body || !body->is_object() || body->size() != 1 || !body->contains(field) ||
+      !(*body)[field].is_string())
+    return Problem(400, fmt::format("The body is {{\"{}\": \"ID\"}}.", field));
+  const std::string id = (*body)[field];
+  if (!kicks) {
+    if (!parts_.tables.EndDesk(id)) return Problem(404, "This server has no such desk.");
+    parts_.world.log.Info({.desk = id}, "the operator ends the desk");
+    return JsonOf({{"ended", id}});
+  }
+  if (!parts_.tables.Kick(id)) return Problem(404, "This user has no session.");
   parts_.world.log.Info({}, "the operator ends a session");
-  return JsonOf({{"kicked", user}});
+  return JsonOf({{"kicked", id}});
 }
 
 }  // namespace mlf::server

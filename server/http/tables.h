@@ -64,6 +64,8 @@ class Tables {
   virtual Json Desks() = 0;
   virtual Json Sessions() = 0;
   virtual bool Kick(const std::string& user) = 0;
+  // Dissolves the match of a desk and ends it; false where there is no such desk.
+  virtual bool EndDesk(const std::string& desk) = 0;
   virtual void Drain() = 0;
 };
 

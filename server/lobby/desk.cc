@@ -41,6 +41,7 @@ Desk::~Desk() {
   *alive_ = false;
   world_.timers.Cancel(waiting_);
   world_.timers.Cancel(start_);
+  world_.timers.Cancel(abandoned_);
   if (vote_) world_.timers.Cancel(vote_->timer);
   for (const Seat& seat : seats_) world_.timers.Cancel(seat.unready);
   if (key_) sodium_memzero(key_->data(), key_->size());
@@ -231,6 +232,7 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
   else
     watched_ = match_->Snapshot();
   world_.meter.Replayed();
+  WatchAbandoned();
   if (vote_) {
     // The last yes is stored before the vote closes.
     const bool all = AllAgreed();
@@ -395,6 +397,24 @@ void Desk::ArmWaiting() {
       });
 }
 
+// Robots and timeouts would play a match on for ever that nobody comes back to. After a restart its
+// time begins anew.
+void Desk::WatchAbandoned() {
+  const std::vector<std::string> persons = Voters();
+  const auto here = [this](const std::string& user) { return owner_.IsOnline(user); };
+  if (match_ == nullptr || config_.table.abandoned_minutes <= 0 ||
+      std::ranges::any_of(persons, here)) {
+    world_.timers.Cancel(std::exchange(abandoned_, 0));
+    return;
+  }
+  if (abandoned_ != 0) return;
+  const Ms lasts = config_.table.abandoned_minutes * 60'000;
+  abandoned_ = world_.timers.At(world_.clock.Steady() + lasts, [this] {
+    abandoned_ = 0;
+    if (match_ != nullptr) match_->Dissolve();
+  });
+}
+
 // At a quick desk nobody waits long for a seat that does not get ready.
 void Desk::ArmUnready(int place) {
   Seat& seat = seats_[static_cast<std::size_t>(place)];
@@ -412,6 +432,13 @@ void Desk::ArmUnready(int place) {
         if (People() == 0) return EndDesk(nullptr, false);
         Store(nullptr, Json::object(), true);
       });
+}
+
+void Desk::End() {
+  if (ended_ || closing_) return;
+  if (match_ == nullptr) return EndDesk(nullptr, true);
+  closing_ = true;
+  match_->Dissolve();
 }
 
 void Desk::EndDesk(Reply reply, bool tell) {
@@ -493,6 +520,7 @@ void Desk::StartMatch() {
   watched_.reset();
   since_watched_.clear();
   owner_.SeatsChanged(id_);
+  WatchAbandoned();
   match_->Start(key, std::move(head));
 }
 
@@ -523,6 +551,7 @@ void Desk::PresenceChanged(const Player& player, int place) {
 
 void Desk::Ending(Commit& commit) {
   ending_ = true;
+  if (vote_) world_.timers.Cancel(vote_->timer);
   vote_ = std::nullopt;
   Key key{};
   world_.entropy.Fill(std::as_writable_bytes(std::span(key)));
@@ -540,6 +569,7 @@ void Desk::Ended() {
   }
   match_.reset();
   ending_ = false;
+  WatchAbandoned();
   watched_.reset();
   since_watched_.clear();
   greeted_later_.clear();
@@ -549,6 +579,10 @@ void Desk::Ended() {
       flow && PlacesOf(**flow) == PlacesOf(*flow_))
     flow_ = *flow;
   Write(std::move(seen), nullptr);
+  if (closing_) {
+    owner_.SeatsChanged(id_);
+    return EndDesk(nullptr, true);
+  }
   for (std::size_t i = 0; i < seats_.size(); ++i) ArmUnready(static_cast<int>(i));
   ArmWaiting();
   owner_.SeatsChanged(id_);

@@ -108,6 +108,8 @@ class Desk final : public MatchHost {
   void Auto(const User& user, bool on, Reply reply);
   void Say(const User& user, const request::Say& say, const Reply& reply);
 
+  // The operator ends the desk; a match is dissolved first.
+  void End();
   // A spectator whose connection ended.
   void StopWatching(const std::string& user);
   // The user's session came or went.
@@ -161,6 +163,7 @@ class Desk final : public MatchHost {
   void ShowWatched(const std::string& user);
   void ArmWaiting();
   void ArmUnready(int place);
+  void WatchAbandoned();
   void EndDesk(Reply reply, bool tell);
   std::vector<std::string> Voters() const;
   bool AllAgreed() const { return vote_->agreed.size() >= Voters().size(); }
@@ -184,8 +187,9 @@ class Desk final : public MatchHost {
   // A write failed, or a read that an answer needs. The state in memory is void, and nothing is
   // written.
   bool lost_ = false;
-  bool dirty_ = false;   // the row is to be written with the next commit
-  bool ending_ = false;  // the match has ended; its last messages are on their way
+  bool dirty_ = false;    // the row is to be written with the next commit
+  bool ending_ = false;   // the match has ended; its last messages are on their way
+  bool closing_ = false;  // the desk ends with its match
   bool ended_ = false;
   bool rules_gone_ = false;
   std::uint32_t gone_match_ = 0;
@@ -200,6 +204,7 @@ class Desk final : public MatchHost {
 
   Timers::Id waiting_ = 0;  // ends a desk whose match does not begin
   Timers::Id start_ = 0;
+  Timers::Id abandoned_ = 0;  // runs while all persons of the match are offline
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

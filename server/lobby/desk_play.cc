@@ -305,6 +305,7 @@ void Desk::Online(const std::string& user, bool online) {
   const auto place = SeatOf(user);
   if (!place) return;
   if (match_ == nullptr) return Tell();
+  WatchAbandoned();
   const int at = match_->PlaceOf(user);
   if (at < 0) return;
   PresenceChanged(match_->players()[static_cast<std::size_t>(at)], at);

@@ -176,10 +176,13 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     Desk* desk = Find(session, body.desk, body.code, user, error);
     if (desk == nullptr) return reply(std::move(error));
     flight->desk = desk->id();
-    if constexpr (std::is_same_v<T, request::Join>)
+    if constexpr (std::is_same_v<T, request::Join>) {
+      if (auto refusal = desk->SeatOf(user.id) ? std::nullopt : TooManyDesks(user.id))
+        return reply(*std::move(refusal));
       desk->Join(user, body.seat, reply);
-    else
+    } else {
       desk->Watch(user, reply);
+    }
   } else if constexpr (NamesDesk<T>) {
     Desk* const found = At(body.desk);
     if (found == nullptr) return reply(NoDesk(body.desk));
@@ -303,6 +306,13 @@ Json Lobby::AdminSessions() const {
     list.push_back(std::move(json));
   }
   return list;
+}
+
+bool Lobby::EndDesk(const std::string& id) {
+  Desk* const desk = At(id);
+  if (desk == nullptr) return false;
+  desk->End();
+  return true;
 }
 
 bool Lobby::Kick(const std::string& user) {

@@ -74,6 +74,8 @@ class Lobby final : public RequestHandler, private DeskOwner {
   Json AdminSessions() const;
   // Ends the session of a user; false where it has none.
   bool Kick(const std::string& user);
+  // Dissolves the match of a desk and ends it; false where there is no such desk.
+  bool EndDesk(const std::string& desk);
   std::size_t desk_count() const { return desks_.size(); }
   std::size_t match_count() const;
   std::size_t session_count() const { return sessions_.size(); }
@@ -129,6 +131,8 @@ class Lobby final : public RequestHandler, private DeskOwner {
   void LogIn(Session& session, const request::Login& login, const Reply& reply);
   void Offline(const std::string& user);
   std::vector<std::string> DesksOf(const std::string& user) const;
+  // The refusal of one more seat to a user who has as many as one may have.
+  std::optional<Error> TooManyDesks(const std::string& user) const;
   // The desk of this id; null where there is none, or it has just ended.
   Desk* At(const std::string& desk) const;
   // The answer to a request at a desk that At does not find. In a cluster another server may have

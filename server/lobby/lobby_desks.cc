@@ -2,6 +2,7 @@
 // forgotten.
 #include "server/lobby/lobby.h"
 
+#include "server/lobby/seat_limit.h"
 #include "server/protocol/json_wire.h"
 
 #include <fmt/format.h>
@@ -299,6 +300,16 @@ Result<std::shared_ptr<const Flow>> Lobby::FlowFor(const std::string& variant,
   return flow;
 }
 
+std::optional<Error> Lobby::TooManyDesks(const std::string& user) const {
+  std::int64_t seats = 0;
+  for (const std::string& id : DesksOf(user)) {
+    const Desk* const desk = At(id);
+    if (desk != nullptr && desk->SeatOf(user)) ++seats;
+  }
+  const std::int64_t most = config_.limits.desks_per_user;
+  return seats < most ? std::nullopt : std::optional(NoMoreSeats(most));
+}
+
 void Lobby::NewDesk(DeskSettings settings, std::shared_ptr<const Flow> flow,
                     const std::shared_ptr<InFlight>& flight, std::function<void(Desk&)> then) {
   const std::string id = NewId();
@@ -336,6 +347,7 @@ void Lobby::Create(const User& user, const request::Create& create, const Reply&
   Error error;
   const auto flow = FlowFor(create.variant, create.preset, create.options, error);
   if (!flow) return reply(std::move(error));
+  if (auto refusal = TooManyDesks(user.id)) return reply(*std::move(refusal));
   if (desks_.size() >= static_cast<std::size_t>(config_.limits.max_desks) || draining_)
     return reply(MakeError("busy"));
   settings.options = OptionValues((*flow)->options().begin(), (*flow)->options().end());
@@ -377,6 +389,7 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
     weights.push_back(static_cast<std::uint32_t>(desk.People()));
     total += weights.back();
   }
+  if (auto refusal = TooManyDesks(user.id)) return reply(*std::move(refusal));
   if (!free.empty()) {
     std::uint32_t at = Random(total);
     std::size_t i = 0;

@@ -46,6 +46,7 @@ class LobbyTables final : public Tables {
   Json Desks() override { return parts_.lobby.AdminDesks(); }
   Json Sessions() override { return parts_.lobby.AdminSessions(); }
   bool Kick(const std::string& user) override { return parts_.lobby.Kick(user); }
+  bool EndDesk(const std::string& desk) override { return parts_.lobby.EndDesk(desk); }
   void Drain() override { parts_.drain(); }
 
  private:

@@ -445,6 +445,36 @@ TEST_F(RouterTest, QuickMatchesBringPeopleOfAllGatewaysTogether) {
   EXPECT_EQ(one.Ask({{"t", "quick"}, {"variant", "none"}})["code"], "bad_variant");
 }
 
+TEST_F(RouterTest, SeatsOfAUserAreCountedAtAllHosts) {
+  config.limits.desks_per_user = 2;
+  SimNode& a = Start("a");
+  SimNode& b = Start("b");
+  Person one(sim, a), two(sim, b);
+  one.LogIn({{"name", "one"}});
+  two.LogIn({{"name", "two"}});
+  const Json other = two.Ask({{"t", "create"}, {"variant", "xueliu"}});
+  std::vector<std::string> desks;
+  for (int i = 0; i < 2; ++i) {
+    const Json made = one.Ask({{"t", "create"}, {"variant", "xueliu"}});
+    ASSERT_EQ(made["t"], "ok") << made;
+    desks.push_back(made["desk"]["id"]);
+    sim.RunFor(200);
+  }
+  ASSERT_NE(HostOf(desks[0]).name, HostOf(desks[1]).name);
+  for (const Json& request :
+       {Json{{"t", "create"}, {"variant", "xueliu"}}, Json{{"t", "quick"}, {"variant", "xueliu"}},
+        Json{{"t", "join"}, {"desk", other["desk"]["id"]}},
+        Json{{"t", "join"}, {"code", other["desk"]["code"]}}}) {
+    const Json refused = one.Ask(request);
+    EXPECT_EQ(refused["code"], "rate_limited") << request << refused;
+    EXPECT_EQ(refused["reason"]["id"], "too_many_desks") << request << refused;
+  }
+  EXPECT_EQ(one.Ask({{"t", "join"}, {"desk", desks[0]}})["t"], "ok") << "it sits there";
+  EXPECT_EQ(one.Ask({{"t", "leave"}, {"desk", desks[0]}})["t"], "ok");
+  sim.RunFor(200);
+  EXPECT_EQ(one.Ask({{"t", "join"}, {"desk", other["desk"]["id"]}})["t"], "ok");
+}
+
 TEST_F(RouterTest, ADrainingHostHandsOverBetweenHands) {
   SimNode& gate = StartTwoHosts();
   Person person(sim, gate);

@@ -62,8 +62,10 @@ TEST_F(Config, TheDefaultsAreThoseOfTheContract) {
   EXPECT_EQ(c.limits.idle_seconds, 60);
   EXPECT_EQ(c.limits.max_connections, 20000);
   EXPECT_EQ(c.limits.max_desks, 20000);
+  EXPECT_EQ(c.limits.desks_per_user, 8);
   EXPECT_FALSE(c.limits.limit_loopback);
   EXPECT_EQ(c.table.waiting_minutes, 30);
+  EXPECT_EQ(c.table.abandoned_minutes, 360);
   EXPECT_EQ(c.table.unready_seconds, 60);
   EXPECT_EQ(c.table.spectator_delay, 4);
   EXPECT_EQ(c.table.claim_pause_ms, 500);

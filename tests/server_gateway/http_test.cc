@@ -225,6 +225,7 @@ class FakeTables final : public server::Tables {
   Json Desks() override { return Json::array({"d1"}); }
   Json Sessions() override { return Json::array({"s1"}); }
   bool Kick(const std::string& user) override { return user == "u1"; }
+  bool EndDesk(const std::string& desk) override { return desk == "d1"; }
   void Drain() override { drained = true; }
 
   bool ready = true, drained = false, plays = true;
@@ -505,6 +506,12 @@ TEST_F(Routes, TheOperatorNeedsItsToken) {
   EXPECT_THAT(Admin("POST", "kick", "the token", R"({"user": "u2"})"), StartsWith("HTTP/1.1 404 "));
   for (const char* body : {"", "[]", "{}", R"({"user": 1})", R"({"user": "u1", "x": 1})"})
     EXPECT_THAT(Admin("POST", "kick", "the token", body), StartsWith("HTTP/1.1 400 ")) << body;
+  EXPECT_EQ(BodyOf(Admin("POST", "end", "the token", R"({"desk": "d1"})")), "{\"ended\":\"d1\"}\n");
+  EXPECT_THAT(Admin("POST", "end", "the token", R"({"desk": "d2"})"), StartsWith("HTTP/1.1 404 "));
+  for (const char* body : {"", "[]", "{}", R"({"desk": 1})", R"({"user": "u1"})"})
+    EXPECT_THAT(Admin("POST", "end", "the token", body), StartsWith("HTTP/1.1 400 ")) << body;
+  EXPECT_THAT(Admin("GET", "end", "the token"), StartsWith("HTTP/1.1 405 "));
+  EXPECT_THAT(Admin("POST", "end", "wrong", R"({"desk": "d1"})"), StartsWith("HTTP/1.1 401 "));
 }
 
 }  // namespace
