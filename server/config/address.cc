@@ -7,6 +7,7 @@
 #include <boost/asio/ip/network_v4.hpp>
 #include <boost/asio/ip/network_v6.hpp>
 
+#include <algorithm>
 #include <variant>
 
 namespace mlf::server {
@@ -53,6 +54,14 @@ std::optional<std::string> NormalAddress(std::string_view text) {
   const auto parsed = Parsed(text);
   if (!parsed) return std::nullopt;
   return parsed->to_string();
+}
+
+std::string LimitedAddress(const std::string& address) {
+  const auto parsed = Parsed(address);
+  if (!parsed || parsed->is_v4()) return parsed ? parsed->to_string() : address;
+  ip::address_v6::bytes_type bytes = parsed->to_v6().to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), 0);
+  return ip::address_v6(bytes).to_string();
 }
 
 struct Network::Range {

@@ -22,6 +22,10 @@ bool IsLoopback(const std::string& address);
 // The normal spelling of an address. IPv4 in IPv6 becomes IPv4. Returns nothing for other texts.
 std::optional<std::string> NormalAddress(std::string_view text);
 
+// Whose address it is, for limits an address: that of IPv4, and of IPv6 the network
+// "2001:db8:0:1::" of 64 bits, because one client has a whole one.
+std::string LimitedAddress(const std::string& address);
+
 // "10.0.0.0/8", "fd00::/8", or a single address.
 class Network {
  public:

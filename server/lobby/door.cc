@@ -1,5 +1,6 @@
 #include "server/lobby/door.h"
 
+#include "server/config/address.h"
 #include "server/lobby/names.h"
 #include "server/protocol/json_wire.h"
 
@@ -10,10 +11,6 @@ namespace {
 
 constexpr std::size_t kNameCharacters = 24;
 
-bool IsLoopback(const std::string& address) {
-  return address.starts_with("127.") || address == "::1" || address.starts_with("::ffff:127.");
-}
-
 }  // namespace
 
 Door::Door(const Limits& limits, World world, Accounts& accounts)
@@ -21,6 +18,7 @@ Door::Door(const Limits& limits, World world, Accounts& accounts)
       world_(world),
       accounts_(accounts),
       failed_logins_(limits.failed_logins_per_minute),
+      bad_tokens_(limits.failed_logins_per_minute),
       new_guests_(limits.new_guests_per_minute),
       wrong_codes_(limits.wrong_codes_per_minute) {}
 
@@ -29,17 +27,19 @@ bool Door::Limited(const Session& session) const {
 }
 
 bool Door::MayTryCode(const Session& session) {
-  return !Limited(session) || wrong_codes_.Allows(session.address(), world_.clock.Steady());
+  return !Limited(session) ||
+         wrong_codes_.Allows(LimitedAddress(session.address()), world_.clock.Steady());
 }
 
 void Door::WrongCode(const Session& session) {
-  if (Limited(session)) wrong_codes_.Count(session.address(), world_.clock.Steady());
+  if (Limited(session))
+    wrong_codes_.Count(LimitedAddress(session.address()), world_.clock.Steady());
 }
 
 void Door::LogIn(const Session& session, const request::Login& login,
                  std::function<void(std::variant<LoggedIn, Error>)> reply) {
   const Ms now = world_.clock.Steady();
-  const std::string& address = session.address();
+  const std::string address = LimitedAddress(session.address());
   const bool limited = Limited(session);
   if (login.token.has_value() == login.name.has_value())
     return reply(BadMessage(login.token ? "token" : "name", "name 与 token 二选一",
@@ -61,19 +61,27 @@ void Door::LogIn(const Session& session, const request::Login& login,
   if (wants_account && !login.any_password &&
       (login.password->size() < 8 || login.password->size() > 128))
     return reply(BadMessage("password", "密码应为 8 到 128 字节", "a password has 8 to 128 bytes"));
-  if (limited && !failed_logins_.Allows(address, now)) return reply(MakeError("rate_limited"));
-  const bool new_user = wants_account || (login.name && !login.password);
+  // Many people may be behind an address. Who guesses passwords keeps none of them from coming in
+  // as a guest or by a token: nobody guesses one, and only a bad one is refused.
+  const bool guest = login.name && !login.password;
+  const bool without_password = guest && accounts_.IsNamed(name);
+  if (limited && (login.password || without_password) && !failed_logins_.Allows(address, now))
+    return reply(MakeError("rate_limited"));
+  const bool new_user = wants_account || guest;
   if (limited && new_user && !new_guests_.Allows(address, now))
     return reply(MakeError("rate_limited"));
 
-  const auto done = [this, address, limited, new_user,
+  Rates& failures = login.token ? bad_tokens_ : failed_logins_;
+  const auto done = [this, address, limited, new_user, &failures,
                      reply = std::move(reply)](const LoggedIn& result) {
     const Ms then = world_.clock.Steady();
-    if (limited && result.result == LoginResult::kBadLogin) failed_logins_.Count(address, then);
     if (limited && new_user && result.result == LoginResult::kOk) new_guests_.Count(address, then);
     switch (result.result) {
       case LoginResult::kOk: return reply(result);
-      case LoginResult::kBadLogin: return reply(MakeError("bad_login"));
+      case LoginResult::kBadLogin:
+        if (limited && !failures.Allows(address, then)) return reply(MakeError("rate_limited"));
+        if (limited) failures.Count(address, then);
+        return reply(MakeError("bad_login"));
       case LoginResult::kNameTaken: return reply(MakeError("name_taken"));
       case LoginResult::kBusy: return reply(MakeError("busy"));
     }
@@ -81,8 +89,7 @@ void Door::LogIn(const Session& session, const request::Login& login,
   if (login.token) return accounts_.ByToken(*login.token, done);
   if (wants_account) return accounts_.Register(name, *login.password, done);
   if (login.password) return accounts_.ByPassword(name, *login.password, done);
-  if (accounts_.IsNamed(name))
-    return done({.result = LoginResult::kBadLogin, .user = {}, .token = {}});
+  if (without_password) return done({.result = LoginResult::kBadLogin, .user = {}, .token = {}});
   accounts_.NewGuest(name, done);
 }
 

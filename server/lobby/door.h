@@ -30,7 +30,7 @@ class Door {
   const Limits& limits_;
   const World world_;
   Accounts& accounts_;
-  Rates failed_logins_, new_guests_, wrong_codes_;
+  Rates failed_logins_, bad_tokens_, new_guests_, wrong_codes_;  // by LimitedAddress
 };
 
 }  // namespace mlf::server

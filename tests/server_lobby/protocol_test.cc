@@ -76,16 +76,86 @@ TEST(Login, NamesAreCheckedAndNothingElseIsServedBefore) {
   EXPECT_EQ(client->Ask({{"t", "login"}, {"name", std::string(24, 'a')}})["t"], "ok");
 }
 
+// Five failed logins by a password from that address.
+void FailFiveTimes(House& house, const std::string& address) {
+  auto client = house.Connect(address);
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(client->Ask({{"t", "login"}, {"name", "Cy"}, {"password", "87654321"}})["code"],
+              "bad_login");
+}
+const Json kRight{{"t", "login"}, {"name", "Cy"}, {"password", "12345678"}};
+void RegisterCy(House& house) {
+  auto client = house.Connect("10.0.0.9");
+  Json register_cy = kRight;
+  register_cy["register"] = true;
+  EXPECT_EQ(client->Ask(register_cy)["t"], "ok");
+}
+
 TEST(Login, FailuresOfAnAddressAreLimited) {
   House house;
+  RegisterCy(house);
+  FailFiveTimes(house, "10.0.0.1");
   auto client = house.Connect();
-  for (int i = 0; i < 5; ++i)
-    EXPECT_EQ(client->Ask({{"t", "login"}, {"token", "x"}})["code"], "bad_login");
-  EXPECT_EQ(client->Ask({{"t", "login"}, {"token", "x"}})["code"], "rate_limited");
+  EXPECT_EQ(client->Ask(kRight)["code"], "rate_limited") << "a right one too: it may be guessed";
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"name", "Cy"}})["code"], "rate_limited");
+  EXPECT_EQ(
+      client->Ask(
+          {{"t", "login"}, {"name", "Di"}, {"password", "12345678"}, {"register", true}})["code"],
+      "rate_limited");
   auto other = house.Connect("10.0.0.2");
-  EXPECT_EQ(other->Ask({{"t", "login"}, {"token", "x"}})["code"], "bad_login");
+  EXPECT_EQ(other->Ask(kRight)["t"], "ok");
   house.RunFor(61'000);
+  EXPECT_EQ(client->Ask(kRight)["t"], "ok");
+}
+
+TEST(Login, FailuresOfOneKeepNobodyElseBehindTheAddressOut) {
+  House house;
+  RegisterCy(house);
+  auto guest = house.Connect();
+  ASSERT_EQ(guest->LogIn("Ann")["t"], "ok");
+  FailFiveTimes(house, "10.0.0.1");
+  auto client = house.Connect();
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"token", guest->token}})["t"], "ok");
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"name", "Bo"}})["t"], "ok");
   EXPECT_EQ(client->Ask({{"t", "login"}, {"token", "x"}})["code"], "bad_login");
+}
+
+TEST(Login, BadTokensAreLimitedAndGoodOnesAreNot) {
+  House house;
+  RegisterCy(house);
+  auto guest = house.Connect();
+  ASSERT_EQ(guest->LogIn("Ann")["t"], "ok");
+  auto client = house.Connect();
+  const Json bad{{"t", "login"}, {"token", "x"}};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(client->Ask(bad)["code"], "bad_login");
+  EXPECT_EQ(client->Ask(bad)["code"], "rate_limited");
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"token", guest->token}})["t"], "ok");
+  EXPECT_EQ(client->Ask({{"t", "login"}, {"name", "Bo"}})["t"], "ok");
+  EXPECT_EQ(client->Ask(kRight)["t"], "ok");
+  EXPECT_EQ(client->Ask(bad)["code"], "rate_limited");
+  auto other = house.Connect("10.0.0.2");
+  EXPECT_EQ(other->Ask(bad)["code"], "bad_login");
+  house.RunFor(61'000);
+  EXPECT_EQ(client->Ask(bad)["code"], "bad_login");
+}
+
+TEST(Login, AnAddressOfIPv6IsItsNetwork) {
+  House house;
+  RegisterCy(house);
+  FailFiveTimes(house, "2001:db8:0:1::1");
+  auto neighbour = house.Connect("2001:db8:0:1:ffff::2"), other = house.Connect("2001:db8:0:2::1");
+  EXPECT_EQ(neighbour->Ask(kRight)["code"], "rate_limited");
+  EXPECT_EQ(other->Ask(kRight)["t"], "ok");
+  FailFiveTimes(house, "10.0.0.1");
+  auto mapped = house.Connect("::ffff:10.0.0.1"), next = house.Connect("::ffff:10.0.0.2");
+  EXPECT_EQ(mapped->Ask(kRight)["code"], "rate_limited");
+  EXPECT_EQ(next->Ask(kRight)["t"], "ok");
+  // Loopback has no limits, however it is written.
+  for (const char* loopback : {"127.0.0.1", "::1", "::ffff:127.0.0.1"}) {
+    FailFiveTimes(house, loopback);
+    auto client = house.Connect(loopback);
+    EXPECT_EQ(client->Ask(kRight)["t"], "ok") << loopback;
+  }
 }
 
 TEST(Play, ReadyOfAllBeginsAndTheFirstBeginHasSeqZero) {
