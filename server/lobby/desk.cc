@@ -591,8 +591,12 @@ void Desk::Ended() {
 
 void Desk::Config(const User& user, const Json& options, Reply reply) {
   if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
-  if (owner_user_ != user.id) return reply(MakeError("not_owner"));
+  if (!settings_.quick && owner_user_ != user.id) return reply(MakeError("not_owner"));
   if (match_ != nullptr) return reply(MakeError("playing"));
+  // They have been matched by their options.
+  if (settings_.quick)
+    return reply(MakeError("not_owner", "quick_desk", "快速匹配的桌子不能改选项",
+                           "a desk of a quick match keeps its options"));
   const auto variant = shelf_.Open(settings_.variant);
   if (!variant) return reply(MakeError("bad_variant"));
   const OptionValues merged = (*variant)->Over(settings_.options, OptionsFrom(options));

@@ -153,6 +153,17 @@ std::vector<std::string> Desk::Voters() const {
 void Desk::Dissolve(const User& user, Reply reply) {
   if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
   if (match_ == nullptr) {
+    // Nobody ends a desk over strangers. For the asker it has ended.
+    if (settings_.quick) {
+      push::Vote ended;
+      ended.desk = id_;
+      ended.result = "dissolved";
+      return Leave(user, [&owner = owner_, id = user.id, message = MakeMessage(std::move(ended)),
+                          reply = std::move(reply)](Answer answer) {
+        reply(std::move(answer));
+        owner.SendTo(id, message);
+      });
+    }
     if (owner_user_ != user.id) return reply(MakeError("not_owner"));
     return EndDesk(std::move(reply), true);
   }

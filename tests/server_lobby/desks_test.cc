@@ -158,6 +158,62 @@ TEST(Desks, QuickMatchFillsADesk) {
             "not_seated");
 }
 
+TEST(Desks, NobodyRulesOverStrangersOfAQuickMatch) {
+  House house;
+  std::vector<std::unique_ptr<Client>> clients;
+  std::string desk;
+  for (int i = 0; i < 3; ++i) {
+    clients.push_back(house.Connect());
+    clients.back()->LogIn("q");
+    desk = clients.back()->Ask({{"t", "quick"}, {"variant", "xueliu"}})["desk"]["id"];
+  }
+  const Json config{{"t", "config"}, {"desk", desk}, {"options", {{"cap", 5}}}};
+  for (const auto& client : clients) {
+    const Json refused = client->Ask(config);
+    EXPECT_EQ(refused["code"], "not_owner") << refused;
+    EXPECT_EQ(refused["reason"]["id"], "quick_desk") << refused;
+  }
+  EXPECT_NE(clients[0]->Last("desk")["options"]["cap"], 5);
+  // Who dissolves the desk leaves it, and for nobody else it has ended.
+  const Json dissolve{{"t", "dissolve"}, {"desk", desk}};
+  EXPECT_EQ(clients[0]->Ask(dissolve)["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(clients[0]->Last("vote")["result"], "dissolved");
+  EXPECT_EQ(clients[0]->Ask(dissolve)["code"], "not_seated");
+  EXPECT_TRUE(clients[1]->Last("vote").is_null());
+  EXPECT_EQ(clients[1]->Last("desk")["owner"], clients[1]->user);
+  EXPECT_EQ(clients[2]->Ask(dissolve)["t"], "ok") << "the owner is no other than they";
+  house.RunFor(10);
+  EXPECT_TRUE(clients[1]->Last("vote").is_null());
+  EXPECT_EQ(clients[1]->Ask(dissolve)["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(clients[1]->Last("vote")["result"], "dissolved");
+  EXPECT_EQ(house.lobby->desk_count(), 0u) << "nobody is left";
+}
+
+TEST(Desks, AQuickDeskInPlayVotesAsOthersDo) {
+  House house;
+  std::vector<std::unique_ptr<Client>> clients;
+  std::string desk;
+  for (int i = 0; i < 2; ++i) {
+    clients.push_back(house.Connect());
+    clients.back()->LogIn("q");
+    desk = clients.back()->Ask({{"t", "quick"}, {"variant", "erren"}})["desk"]["id"];
+  }
+  for (const auto& client : clients)
+    ASSERT_EQ(client->Ask({{"t", "ready"}, {"desk", desk}, {"ready", true}})["t"], "ok");
+  house.RunFor(100);
+  for (const auto& client : clients)
+    EXPECT_EQ(client->Ask({{"t", "config"}, {"desk", desk}, {"options", Json::object()}})["code"],
+              "playing");
+  EXPECT_EQ(clients[1]->Ask({{"t", "dissolve"}, {"desk", desk}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(clients[0]->Last("vote")["agreed"], Json::array({clients[0]->Last("vote")["by"]}));
+  EXPECT_EQ(clients[0]->Ask({{"t", "vote"}, {"desk", desk}, {"agree", true}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_TRUE(clients[1]->Last("over")["dissolved"].get<bool>());
+}
+
 TEST(Desks, AFullerQuickDeskIsMoreLikely) {
   House house;
   std::vector<std::unique_ptr<Client>> clients;
