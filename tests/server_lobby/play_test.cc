@@ -1,13 +1,22 @@
 // Matches from the first hand to the end, as their players see them.
 #include "tests/server_lobby/house.h"
 
+#include <mlf/variants/open.h>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 
 namespace mlf::server::test {
 namespace {
+
+std::int64_t Sum(const Json& scores) {
+  std::int64_t sum = 0;
+  for (const Json& score : scores) sum += score.get<std::int64_t>();
+  return sum;
+}
 
 // A player that follows its own stream of messages and answers every question by its default.
 struct Player {
@@ -35,6 +44,7 @@ struct Player {
           ++hands;
         }
         match = push["match"];
+        if (hands <= 1) points_at_start = Sum(push["view"]["scores"]);
       } else if (type == "step") {
         EXPECT_EQ(push["seq"], seq + 1) << push;
         seq = push["seq"];
@@ -72,16 +82,18 @@ struct Player {
   Json salt;            // given for the hand
   std::set<int> seats;  // where the person has sat
   std::int64_t seq = 0, match = 1;
+  std::int64_t points_at_start = -1;  // of all persons together
   int hands = 0, ids = 0;
   std::vector<std::string> keys;
   Json question, over, desk;
 };
 
 struct Game {
-  const char* variant;
+  std::string variant;
   Json options;
   int people, robots;
   bool changes_seats = false;  // whatever is played
+  int hands = 0;               // 0 = however many
 };
 
 class Plays : public ::testing::TestWithParam<Game> {};
@@ -119,13 +131,14 @@ TEST_P(Plays, AWholeMatch) {
     EXPECT_EQ(player->over, players[0]->over);
     EXPECT_EQ(player->hands, static_cast<int>(player->keys.size()));
     for (const Json& answer : player->client->answers) EXPECT_EQ(answer["t"], "ok") << answer;
-    std::int64_t sum = 0;
-    for (const Json& score : player->over["scores"]) sum += score.get<std::int64_t>();
-    EXPECT_EQ(sum, 0);
+    EXPECT_EQ(Sum(player->over["scores"]), player->points_at_start);
     const auto persons = static_cast<std::size_t>(game.people + game.robots);
     EXPECT_EQ(player->over["scores"].size(), persons);
     EXPECT_EQ(player->over["ranks"].size(), persons);
     EXPECT_EQ(player->seats.size() > 1, game.changes_seats);
+    if (game.hands != 0) {
+      EXPECT_EQ(player->hands, game.hands);
+    }
   }
   house.RunFor(100);
   players[0]->Turn();
@@ -141,6 +154,19 @@ INSTANTIATE_TEST_SUITE_P(
                       Game{"yilaidaodi", {{"persons", 6}}, 2, 4},
                       Game{"yilaidaodi", {{"persons", 7}}, 7, 0},
                       Game{"guobiao", {{"seat_change", "table"}}, 4, 0, true}));
+
+// Two hands of every variant with people in all seats, so that there is a `ready` between them.
+std::vector<Game> OfEveryVariant() {
+  std::vector<Game> games;
+  for (const std::string& id : VariantIds())
+    games.push_back({id, {{"hands", 2}}, (*OpenFlow(id))->seats(), 0, false, 2});
+  return games;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryVariant, Plays, ::testing::ValuesIn(OfEveryVariant()),
+                         [](const ::testing::TestParamInfo<Game>& game) {
+                           return game.param.variant;
+                         });
 
 }  // namespace
 }  // namespace mlf::server::test
