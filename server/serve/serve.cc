@@ -107,6 +107,13 @@ Faults EchecsVariantFaults(const ServerConfig& config) {
                        DidYouMean(config.echecs_variant, known))}};
 }
 
+// For commands that read a folder and must not make one.
+Faults NoDatabase(const ServerConfig& config) {
+  std::error_code ignored;
+  if (std::filesystem::exists(config.data + "/mlf.db", ignored)) return {};
+  return {{"D04", {}, config.data + " holds no data of a server; give it by --data"}};
+}
+
 }  // namespace
 
 int TellFaults(std::ostream& err, const Faults& faults, int status) {
@@ -304,13 +311,9 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
 
 int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream& out,
               std::ostream& err) {
-  const std::string database = config.data + "/mlf.db";
-  // The copy would otherwise make an empty database.
-  std::error_code ignored;
-  if (!std::filesystem::exists(database, ignored))
-    return TellFaults(
-        err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}}, kFailed);
-  const auto copied = BackUp(database, file);
+  if (const Faults faults = NoDatabase(config); !faults.empty())
+    return TellFaults(err, faults, kFailed);
+  const auto copied = BackUp(config.data + "/mlf.db", file);
   if (!copied) return TellFaults(err, copied.faults(), kFailed);
   out << *copied << "\n";
   err << "mlf-server: keep the key of the data folder too: without it unfinished hands cannot be "
@@ -321,6 +324,8 @@ int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream&
 int RunCheckUpgrade(const ServerConfig& config, std::ostream& out, std::ostream& err) {
   if (const Faults faults = VariantFolderFaults(config); !faults.empty())
     return TellFaults(err, faults, kBadSettings);
+  if (const Faults faults = NoDatabase(config); !faults.empty())
+    return TellFaults(err, faults, kFailed);
   const auto matches = MatchesInPlay(config.data);
   if (!matches) return TellFaults(err, matches.faults(), kFailed);
   VariantShelf variants(config.variant_dir);

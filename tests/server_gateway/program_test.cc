@@ -226,6 +226,9 @@ TEST_F(ServerProgram, BacksUpWhileItRuns) {
   EXPECT_EQ(check.Out(), "0 of 0 matches in play would end at their last action\n");
   Program none({"backup", "--data", (folder_ / "nothing").string(), copy + "2"});
   EXPECT_EQ(none.Wait(), 1);
+  Program nothing({"check-upgrade", "--data", (folder_ / "nothing").string()});
+  EXPECT_EQ(nothing.Wait(), 1);
+  EXPECT_THAT(nothing.Err(), HasSubstr("nothing holds no data of a server; give it by --data"));
   EXPECT_FALSE(fs::exists(folder_ / "nothing"));
 }
 
