@@ -4,10 +4,10 @@
 Usage: deploy.py <mlf-server>    (in the top folder)
 
   Dockerfile   each COPY has its source; a stage builds the page from what it copies (left out without
-               web/node_modules), and the program is built with that page; the stages install the packages that
-               both need; the last one has every shared library of the program, itself or by a package that it
-               installs; the program takes the options that the image gives it. What other builds left behind
-               on this machine is not sent along (.dockerignore).
+               web/node_modules), and the program is built with that page; its stage installs the packages that
+               the build needs; the last one has every shared library of the program, itself or by a package
+               that it installs; the program takes the options that the image gives it. What other builds left
+               behind on this machine is not sent along (.dockerignore).
   the unit     systemd takes it (systemd-analyze verify), and the program takes its options.
                the same of both with deploy/cluster: mlf-server as a node, and Debian's etcd.
   compose      of one machine and of a cluster: it is well formed; what it builds and mounts is there; the program
@@ -98,15 +98,10 @@ def with_dependencies(packages, known):
     return all_of_them
 
 
-def installs(stage):
-    """The packages of packages.txt that a stage installs."""
-    command = re.search(r"\$\((awk .*?)\)", stage).group(1).replace("/packages.txt", "packages.txt")
-    return set(run("bash", "-c", command).stdout.split())
-
-
 def page(stage, build):
     """The stage builds the page as ./dev does, and the program is built with it."""
-    check({"nodejs", "npm"} <= installs(stage), "the page is built with", installs(stage))
+    node, least = re.match(r"node:(\d+)", stage), re.search(r"\d+", json.loads(read("web/package.json"))["engines"]["node"])
+    check(node and int(node.group(1)) >= int(least.group()), "the page is built by", stage.splitlines()[0])
     commands, developer = re.findall(r"(?m)^RUN (npm .*)$", stage), read("dev")
     check([command.split()[1] for command in commands] == ["ci", "run"], "the page is built by", commands)
     for command in commands:
@@ -122,7 +117,7 @@ def page(stage, build):
         return print("web/ has no packages of node: the page is not built")
     with tempfile.TemporaryDirectory() as top:
         inside = top + folder
-        for line in re.findall(r"(?m)^COPY (?!packages\.txt)(.*)$", stage):
+        for line in re.findall(r"(?m)^COPY (.*)$", stage):
             for copied in line.split()[:-1]:
                 if os.path.isdir(copied):
                     shutil.copytree(copied, inside, dirs_exist_ok=True, ignore=lambda here, _: [
@@ -144,7 +139,8 @@ def dockerfile(program):
         for source in line.split()[:-1]:
             check(os.path.exists(source), "COPY:", source, "does not exist")
     page(node, build)
-    installed = installs(build)
+    command = re.search(r"\$\((awk .*?)\)", build).group(1).replace("/packages.txt", "packages.txt")
+    installed = set(run("bash", "-c", command).stdout.split())
     check({"cmake", "g++", "ninja-build", "libsqlite3-dev"} <= installed, "the program is built with", installed)
     for option, value in re.findall(r"-D(MLF_\w+)=(\w+)", build):
         check(f"option({option} " in read("CMakeLists.txt"), option, "is no option of this build")
