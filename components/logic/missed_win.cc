@@ -110,7 +110,7 @@ class MissedWin final : public Guard,
     if (mode_ == MissedWinMode::kOff || (board.turn.focus == Focus::kNone && !self_draw_))
       return true;
     const MissedWins& missed = missed_(records);
-    if (mode_ == MissedWinMode::kFuriten) return !Furiten(records, board, seat);
+    if (mode_ == MissedWinMode::kFuriten) return Barring(records, board, seat) == 0;
     if (missed.tiles[seat] == 0 || (only_unlocked_ && board.seats[seat].Is(table::kLocked)))
       return true;
     switch (mode_) {
@@ -143,21 +143,24 @@ class MissedWin final : public Guard,
 
   // `missed: [~, 5p, {tiles: 58p, fan: 1}, ~]`
   std::string_view StateKey() const override { return "missed"; }
-  table::StateLabel Label() const override { return {"过水", "wins passed up"}; }
+  table::StateLabel Label() const override {
+    if (mode_ == MissedWinMode::kFuriten) return {"振听", "furiten"};
+    return {"过水", "wins passed up"};
+  }
   bool PerSeat() const override { return true; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
-  // Whether a wait of the seat was discarded by it or is noted as passed.
-  bool Furiten(const Records& records, const Board& board, Seat seat) const {
+  // The waits of the seat that it has discarded or that have passed it: any of them is furiten.
+  table::TileMask Barring(const Records& records, const Board& board, Seat seat) const {
     table::TileMask kinds = missed_(records).tiles[seat];
     for (int i = 0; i < board.river_count; ++i) {
       const table::Discard& discard = board.river[static_cast<std::size_t>(i)];
       if (discard.seat() == seat) kinds |= MaskOf(discard.tile);
     }
-    return (win_->Waits(records, seat) & kinds) != 0;
+    return win_->Waits(records, seat) & kinds;
   }
 
   TableSlots table_;
@@ -202,9 +205,14 @@ std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat,
   return std::nullopt;
 }
 
-// Hidden from others: it reveals that the seat could have won.
+// Hidden from others: it reveals that the seat could have won. With furiten every tile that passes
+// is noted; a person is shown those that matter.
 Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) const {
   if (seat < 0 || seat >= seats_ || (viewer != kNoSeat && viewer != seat)) return {};
+  if (mode_ == MissedWinMode::kFuriten && viewer == seat) {
+    const table::TileMask kinds = Barring(records, table_.board(records), seat);
+    return kinds == 0 ? Value() : Value(table::FormatTiles(kinds));
+  }
   const MissedWins& missed = missed_(records);
   if (missed.tiles[seat] == 0) return {};
   return Value::Map(

@@ -70,6 +70,23 @@ TEST(Furiten, ATilePassesEverySeatButItsOwner) {
   EXPECT_EQ(table.missed().tiles[3], tile);
 }
 
+TEST(Furiten, APersonIsShownTheWaitsThatBar) {
+  LogicTable table(Rules());
+  table.Hand(2, kHand);
+  const table::StateText* state = table.State("missed");
+  ASSERT_NE(state, nullptr);
+  EXPECT_EQ(state->Label().en, "furiten");
+  table.missed().tiles[2] = MaskOf(*table::ParseTile("9p"));
+  EXPECT_TRUE(state->WriteState(table.records, 2, 2).IsNull()) << "no wait is among them";
+  EXPECT_FALSE(state->WriteState(table.records, 2, kNoSeat).IsNull());
+  table.missed().tiles[2] |= MaskOf(*table::ParseTile("3s"));
+  EXPECT_EQ(state->WriteState(table.records, 2, 2).Canonical(), "3s");
+  table.board().river[0] = {*table::ParseTile("6s"), 2};
+  table.board().river_count = 1;
+  EXPECT_EQ(state->WriteState(table.records, 2, 2).Canonical(), "36s");
+  EXPECT_TRUE(state->WriteState(table.records, 2, 1).IsNull());
+}
+
 TEST(Furiten, ALockedSeatKeepsIt) {
   LogicTable table(Rules());
   const table::TileMask tile = MaskOf(*table::ParseTile("3s"));
