@@ -145,7 +145,7 @@ export interface View {
   dealer_runs: number;
   /** hands played */
   hands_done: number;
-  /** points before this hand; persons without a seat follow the seats */
+  /** points before this hand, and with it once it is settled; persons without a seat follow the seats */
   scores: number[];
   /** points of this hand so far */
   points: number[];

@@ -4,6 +4,7 @@
 //
 // Example: 41200/28700/18900/11200, return level 30000, premiums 20 10 -10 -20, oka 20:
 // +51200/+8700/-21100/-38800.
+#include <mlf/components/place_event.h>
 #include <mlf/components/places.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
@@ -11,7 +12,6 @@
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>
-#include "components/score/place_event.h"
 
 #include <array>
 #include <vector>

@@ -2,12 +2,12 @@
 // scores share those of their places. For a table of several matches, such as a tournament.
 //
 // Example (rules/guobiao.md#match), `points: [4, 2, 1, 0]`: 30/12/12/-54 gets 4, 3/2, 3/2 and 0.
+#include <mlf/components/place_event.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>
-#include "components/score/place_event.h"
 
 #include <array>
 #include <numeric>

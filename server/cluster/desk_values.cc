@@ -328,7 +328,7 @@ StoredDesk DeskOf(const std::string& desk, const DeskKeys& keys, const Seal& sea
     if (of.over != nullptr) continue;
     // Also the first key of a match that has not begun.
     for (const auto& [hand, key] : of.keys) {
-      if (!of.ends.contains(hand))
+      if (!of.ends.contains(hand) || (!of.marks.empty() && hand == of.marks.rbegin()->first))
         stored.keys.push_back(OpenKey(seal, desk, match, hand, key->value));
     }
     if (of.head == nullptr && of.records.empty()) continue;

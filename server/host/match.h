@@ -29,7 +29,8 @@ namespace mlf::server {
 // The table as spectators have been shown it.
 struct SpectatorState {
   std::uint32_t seq = 0;
-  std::string table;  // the bytes of Records in use
+  std::string table;                         // the bytes of Records in use
+  std::shared_ptr<const std::string> ended;  // see Match::ended_
 };
 
 // How fast a desk is played: the variant's deadlines times `factor`; 0 = no deadlines.
@@ -172,6 +173,8 @@ class Match {
 
   // ---- match_pushes.cc: messages ----
   void AddStep(Output& output, const StepShown& step, bool with_window) const;
+  push::Hand HandPush(const std::string& secret) const;
+  void SetEnded(const push::Hand& push);
   void AddHand(Output& output, Commit& commit, bool last);
   void AddBegin(Output& output, const std::vector<Event>& events);
   void AddOver(Output& output, Commit& commit, bool dissolved);
@@ -193,6 +196,7 @@ class Match {
   std::string HostText() const;
   bool ReadHostText(const std::string& text);
   std::optional<std::string> Replay(const Record& record);
+  void RestoreEnded(const std::vector<HandEnd>& ends);
 
   const Table& settings_;
   World world_;
@@ -217,6 +221,8 @@ class Match {
   std::vector<std::optional<Key>> salts_;  // of the running hand, by place
   std::uint32_t begin_seq_ = 0;            // of its `begin`
   std::vector<StepShown> shown_;           // since then, for those who missed some
+  // Between two hands: what `hand` told of the one that has ended, for those who come back.
+  std::shared_ptr<const std::string> ended_;
 
   // The open window of the records, once it has been shown.
   bool open_ = false;

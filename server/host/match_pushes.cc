@@ -5,6 +5,7 @@
 #include "server/protocol/json_wire.h"
 
 #include <mlf/components/persons.h>
+#include <mlf/components/place_event.h>
 #include <mlf/components/win_reading.h>
 #include <mlf/flow/json.h>
 #include <mlf/flow/json_text.h>
@@ -48,6 +49,15 @@ std::vector<Event> WinsOf(const std::vector<StepShown>& steps) {
   return wins;
 }
 
+// Equal scores have equal ranks.
+Json Ranks(const Json& scores) {
+  Json ranks = Json::array();
+  for (const Json& score : scores)
+    ranks.push_back(
+        1 + std::ranges::count_if(scores, [&](const Json& other) { return other > score; }));
+  return ranks;
+}
+
 Records RecordsOf(const SpectatorState& state) {
   Records records;
   std::memcpy(records.bytes.data(), state.table.data(), state.table.size());
@@ -87,6 +97,7 @@ std::shared_ptr<const SpectatorState> Match::Watched() const {
   auto state = std::make_shared<SpectatorState>();
   state->seq = seq_;
   state->table.assign(reinterpret_cast<const char*>(Bytes().data()), Bytes().size());
+  state->ended = ended_;
   return state;
 }
 
@@ -170,17 +181,30 @@ std::vector<std::int64_t> Match::Scores() const {
   return scores;
 }
 
-void Match::AddHand(Output& output, Commit& commit, bool last) {
+// The hand that has ended. Its commitment to the next one is missing.
+push::Hand Match::HandPush(const std::string& secret) const {
   push::Hand push;
   push.desk = desk_;
   push.match = match_;
   push.hand = records_.flow().hand;
   push.scores = Scores();
   push.points = Points();
-  push.key = Hex(*key_);
-  const std::string secret = Secret(world_.entropy);
+  push.key = key_ ? Hex(*key_) : "";
   push.replay = "/r/" + secret + "/replay.html";
   AppendEvents(push.wins.text, *flow_, WinsOf(shown_), Viewer::Spectator());
+  return push;
+}
+
+void Match::SetEnded(const push::Hand& push) {
+  Json ended = PushObject(push);
+  for (const char* told_by_begin : {"t", "desk", "match", "hand"}) ended.erase(told_by_begin);
+  if (push.key.empty()) ended.erase("key");
+  ended_ = std::make_shared<const std::string>(ended.dump());
+}
+
+void Match::AddHand(Output& output, Commit& commit, bool last) {
+  const std::string secret = Secret(world_.entropy);
+  push::Hand push = HandPush(secret);
   commit.hand_end = HandEnd{match_, records_.flow().hand, number_, secret};
   if (!last) {
     Key key{};
@@ -189,6 +213,7 @@ void Match::AddHand(Output& output, Commit& commit, bool last) {
     commit.keys.push_back({match_, hand, key});
     push.commit = Hex(fair::Commit(key, desk_, match_, hand));
     next_key_ = key;
+    SetEnded(push);
   }
   const MessagePtr message = MakeMessage(std::move(push));
   for (const Player& player : players_) {
@@ -235,6 +260,7 @@ push::Begin Match::BeginFor(Viewer viewer, const Records& records, std::uint32_t
 
 void Match::AddBegin(Output& output, const std::vector<Event>& events) {
   shown_.clear();
+  ended_ = nullptr;
   begin_seq_ = seq_;
   Rotate(output);
   for (std::size_t place = 0; place < players_.size(); ++place) {
@@ -268,11 +294,14 @@ void Match::AddOver(Output& output, Commit& commit, bool dissolved) {
   push.desk = desk_;
   push.match = match_;
   push.scores = Scores();
-  push.ranks = Json::array();
-  for (const Json& score : push.scores) {
-    int above = 0;
-    for (const Json& other : push.scores) above += other > score ? 1 : 0;
-    push.ranks.push_back(1 + above);
+  push.ranks = Ranks(push.scores);
+  // The rules may place equal scores, or rank by other points.
+  if (!dissolved) {
+    for (const Event& event : response_.events) {
+      if (event.type->id == score::kPlace.id && event.seat >= 0 &&
+          static_cast<std::size_t>(event.seat) < push.ranks.size())
+        push.ranks[static_cast<std::size_t>(event.seat)] = event.value;
+    }
   }
   if (dissolved) push.dissolved = true;
   MatchEnd end{match_, PushText(push), {}};
@@ -294,6 +323,7 @@ void Match::AddOver(Output& output, Commit& commit, bool dissolved) {
 
 MessagePtr Match::Resumed(int place) const {
   push::Begin push = BeginFor(Viewer::Of(static_cast<Seat>(place)), records_, seq_);
+  if (ended_ != nullptr) push.ended.emplace(*ended_);
   FillWindow(place, push);
   push.resumed = true;
   return MakeMessage(std::move(push));
@@ -301,6 +331,7 @@ MessagePtr Match::Resumed(int place) const {
 
 MessagePtr Match::Resumed(const SpectatorState& state) const {
   push::Begin push = BeginFor(Viewer::Spectator(), RecordsOf(state), state.seq);
+  if (state.ended != nullptr) push.ended.emplace(*state.ended);
   push.resumed = true;
   return MakeMessage(std::move(push));
 }
@@ -326,6 +357,8 @@ void Match::Sync(int place, const SpectatorState* state, std::optional<std::int6
     begin = BeginFor(viewer, state != nullptr ? RecordsOf(*state) : records_, seq);
   }
   if (place >= 0) FillWindow(place, begin);
+  const auto& ended = state != nullptr ? state->ended : ended_;
+  if (ended != nullptr) begin.ended.emplace(*ended);
   Json answer = PushObject(begin);
   answer.erase("t");
   reply(std::move(answer));

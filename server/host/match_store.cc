@@ -134,6 +134,16 @@ std::optional<std::string> Match::Replay(const Record& record) {
   return std::nullopt;
 }
 
+void Match::RestoreEnded(const std::vector<HandEnd>& ends) {
+  const std::uint32_t hand = records_.flow().hand;
+  const auto end = std::ranges::find_if(
+      ends, [&](const HandEnd& one) { return one.match == match_ && one.hand == hand; });
+  if (end == ends.end()) return;
+  push::Hand push = HandPush(end->secret);
+  push.commit = Hex(fair::Commit(*next_key_, desk_, match_, hand + 1));
+  SetEnded(push);
+}
+
 std::optional<std::string> Match::Restore(const StoredDesk& stored, Ms alive) {
   if (!stored.mark) return "the match has no mark of its hand";
   const HandMark& mark = *stored.mark;
@@ -169,7 +179,10 @@ std::optional<std::string> Match::Restore(const StoredDesk& stored, Ms alive) {
   if (over_) return "the match is over, and its end is missing";
   // Between hands, only the key of the next hand is needed. That of the finished hand is public.
   if (!BetweenHands() && !key_) return "the key of the hand is missing";
-  if (BetweenHands() && !next_key_) return "the key of the next hand is missing";
+  if (BetweenHands()) {
+    if (!next_key_) return "the key of the next hand is missing";
+    RestoreEnded(stored.hand_ends);
+  }
   const Ms deadline = left_.value_or(0);
   left_.reset();
   // Never more than the whole window: `alive` may be long ago, and wall clocks jump.

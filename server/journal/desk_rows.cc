@@ -382,8 +382,9 @@ std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::
   }
   // Also the first key of a match that has not begun.
   Rows keys = db.Run(
-      "SELECT hand, key, match FROM keys WHERE desk = ?1 AND NOT EXISTS (SELECT 1 FROM hands WHERE "
-      "hands.desk = ?1 AND hands.match = keys.match AND hands.hand = keys.hand) "
+      "SELECT hand, key, match FROM keys WHERE desk = ?1 AND (NOT EXISTS (SELECT 1 FROM hands "
+      "WHERE hands.desk = ?1 AND hands.match = keys.match AND hands.hand = keys.hand) OR hand = "
+      "(SELECT max(hand) FROM marks WHERE marks.desk = ?1 AND marks.match = keys.match)) "
       "AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.desk = ?1 AND matches.match = "
       "keys.match AND over <> '') ORDER BY match, hand",
       desk);

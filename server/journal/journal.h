@@ -133,7 +133,7 @@ struct StoredDesk {
   std::optional<MatchHead> head;
   std::optional<HandMark> mark;
   std::vector<Record> records;
-  std::vector<HandKey> keys;       // of hands that have not ended
+  std::vector<HandKey> keys;  // of hands that have not ended, and of the newest
   std::vector<HandEnd> hand_ends;  // of the match that has not ended
 };
 

@@ -90,9 +90,12 @@ StoredDesk MemoryJournal::Stored(const std::string& id, const Desk& desk) const 
   stored.row = desk.row;
   for (const auto& [place, key] : desk.keys) {
     const auto match = desk.matches.find(key.match);
-    const bool ended =
-        match != desk.matches.end() && (match->second.end || match->second.ends.contains(key.hand));
-    if (!ended) stored.keys.push_back(key);
+    if (match != desk.matches.end()) {
+      const Match& of = match->second;
+      const bool is_newest = !of.marks.empty() && key.hand == of.marks.rbegin()->first;
+      if (of.end || (of.ends.contains(key.hand) && !is_newest)) continue;
+    }
+    stored.keys.push_back(key);
   }
   if (desk.matches.empty() || desk.matches.rbegin()->second.end) return stored;
   const Match& match = desk.matches.rbegin()->second;

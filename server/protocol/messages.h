@@ -316,6 +316,7 @@ struct Begin {
   std::optional<JsonText> defaults;
   std::optional<Json> salts;
   std::optional<bool> resumed;
+  std::optional<JsonText> ended;  // an object
   template <typename V>
   static void Fields(V&& visit) {
     visit("desk", &Begin::desk);
@@ -332,6 +333,7 @@ struct Begin {
     visit("defaults", &Begin::defaults);
     visit("salts", &Begin::salts);
     visit("resumed", &Begin::resumed);
+    visit("ended", &Begin::ended);
   }
 };
 struct Step {

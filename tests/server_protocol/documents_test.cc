@@ -212,6 +212,10 @@ T Filled(bool everything) {
           {"points", Json::array({1, -1})},
           {"ranks", Json::array({1, 2})},
           {"agreed", Json::array({0, 2})},
+          {"ended", Json{{"scores", Json::array({1, -1})},
+                         {"points", Json::array({1, -1})},
+                         {"replay", "/r/x/replay.html"},
+                         {"wins", Json::array({event})}}},
       };
       body.*member = values.at(name);
     }

@@ -33,7 +33,7 @@ export interface View {
   dealer_runs: number;
   /** hands played */
   hands_done: number;
-  /** points before this hand; persons without a seat follow the seats */
+  /** points before this hand, and with it once it is settled; persons without a seat follow the seats */
   scores: number[];
   /** points of this hand so far */
   points: number[];
@@ -414,6 +414,24 @@ export type Table = {
   salts?: (string | null)[];
   /** true: the table now, after coming back */
   resumed?: boolean;
+  /** between two hands: what `hand` told of the one that has ended. The view's scores then include its points */
+  ended?: EndedHand;
+};
+
+/** what is told of a hand that has ended */
+export type EndedHand = {
+  /** points of the match so far */
+  scores: Points;
+  /** points of this hand */
+  points: Points;
+  /** the key of the wall; in a cluster it may be in the archive alone */
+  key?: Hex64;
+  /** commitment to the key of the next hand */
+  commit?: Hex64;
+  /** URL of the replay; whoever has it may look */
+  replay: string;
+  /** the events of each win, with nothing hidden: win_value, the hand in its sets (win_reading), its fans, the steps to each payment (pay_plus, pay_times, pay_rounded, pay_own), the payments (points); and of each initial win, which begins with the patterns shown (initial_win) and their value (initial_win_value) */
+  wins: Event[];
 };
 
 /** an error of the server */

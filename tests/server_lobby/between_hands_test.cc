@@ -1,0 +1,79 @@
+// Whoever comes between two hands learns how the last one ended.
+#include "tests/server_lobby/desk_table.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace mlf::server::test {
+namespace {
+
+// Everybody plays the defaults until a hand has ended.
+void PlayAHand(House& house, Table& table) {
+  for (int i = 0; i < 4000 && table[0].Last("hand").is_null(); ++i) {
+    for (auto& client : table.clients) {
+      const Json asked = Question(*client);
+      if (!asked.is_null()) client->Ask(ActOf(asked, fmt::format("t{}", i)));
+    }
+    house.RunFor(600);
+  }
+}
+
+// What `begin` and `sync` tell of a hand: the push without what they say anyway.
+Json Told(Json hand) {
+  for (const char* field : {"t", "desk", "match", "hand"}) hand.erase(field);
+  return hand;
+}
+
+std::unique_ptr<Client> Back(House& house, const std::string& token) {
+  auto back = house.Connect();
+  EXPECT_EQ(back->Ask({{"t", "login"}, {"token", token}})["t"], "ok");
+  house.RunFor(100);
+  return back;
+}
+
+TEST(BetweenHands, WhoComesBackLearnsHowTheHandEnded) {
+  House house;
+  Table table(house, 2, 2, {{"time", "none"}});
+  table.Ready();
+  house.RunFor(100);
+  EXPECT_FALSE(table[0].Last("begin").contains("ended"));
+  PlayAHand(house, table);
+  const Json hand = table[0].Last("hand");
+  ASSERT_FALSE(hand.is_null());
+  const std::string token = table[0].token;
+  const Json told = Told(hand);
+  ASSERT_NE(told["points"], Json::array({0, 0, 0, 0})) << "a hand without points shows nothing";
+
+  auto back = Back(house, token);
+  EXPECT_EQ(back->Last("begin")["ended"], told);
+  // The view has the points of the hand in both places.
+  EXPECT_EQ(back->Last("begin")["view"]["scores"], told["scores"]);
+  EXPECT_EQ(back->Last("begin")["view"]["points"], told["points"]);
+  EXPECT_EQ(back->Ask({{"t", "sync"}, {"desk", table.id}})["ended"], told);
+  const Json since = back->Last("begin")["seq"];
+  EXPECT_EQ(back->Ask({{"t", "sync"}, {"desk", table.id}, {"since", since}})["ended"], told);
+  auto watcher = house.Connect();
+  watcher->LogIn("w");
+  EXPECT_EQ(watcher->Ask({{"t", "watch"}, {"desk", table.id}})["t"], "ok");
+  house.RunFor(100);
+  EXPECT_EQ(watcher->Last("begin")["ended"], told);
+
+  house.Restart();
+  house.RunFor(100);
+  back = Back(house, token);
+  EXPECT_EQ(back->Last("begin")["ended"], told);
+
+  // The next hand begins.
+  auto other = Back(house, table[1].token);
+  for (Client* client : {back.get(), other.get()}) {
+    const Json answer = client->Ask(ActOf(Question(*client), "go-on"));
+    EXPECT_EQ(answer["t"], "ok") << answer << Question(*client);
+  }
+  house.RunFor(2000);
+  EXPECT_GT(back->Last("begin")["hand"], hand["hand"]);
+  EXPECT_FALSE(back->Last("begin").contains("ended"));
+  EXPECT_FALSE(back->Ask({{"t", "sync"}, {"desk", table.id}}).contains("ended"));
+}
+
+}  // namespace
+}  // namespace mlf::server::test
