@@ -171,7 +171,11 @@ void Match::Start(const Key& key, MatchHead head) {
   output.rotated = players_;  // everybody sees that the desk plays
   AddBegin(output, response_.events);
   commit.mark = Mark();
-  Put(std::move(commit), nullptr, {}, std::move(output));
+  auto begun = [this] {
+    world_.log.Info({.desk = desk_}, fmt::format("match {} has begun: {} {}", match_, variant_,
+                                                 flow_->fingerprint_text()));
+  };
+  Put(std::move(commit), std::move(begun), {}, std::move(output));
 }
 
 // ---- an action ----
@@ -212,9 +216,15 @@ std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& 
 
 void Match::Act(int place, const request::Act& act, Ms read_at, const Reply& reply) {
   if (over_) return reply(MakeError("not_playing"));
+  const auto refuse = [&](Error error) {
+    // Each word that is counted is kept for ever, so it is none of the client's own.
+    const bool of_game = flow_->Find(act.node) != kNoNode;
+    world_.meter.Action(variant_, of_game ? act.node : "unknown", error.code);
+    reply(std::move(error));
+  };
   Player& player = players_[static_cast<std::size_t>(place)];
   Action action;
-  if (auto fault = ReadAct(place, act, action)) return reply(std::move(*fault));
+  if (auto fault = ReadAct(place, act, action)) return refuse(std::move(*fault));
   if (!open_) action.ask = kNotShown;
 
   Record record;
@@ -230,7 +240,11 @@ void Match::Act(int place, const request::Act& act, Ms read_at, const Reply& rep
   }
   if (Play(place, action, std::move(record), reply)) return;
   player.salt = salt_before;
-  reply(Refusal(place, action.node));
+  if (response_.refusal.code == RefusalCode::kInternal)
+    world_.log.Error({.desk = desk_, .action = act.id},
+                     fmt::format("an act of seat {} was refused as internal: {}", place,
+                                 response_.refusal.detail));
+  refuse(Refusal(place, action.node));
 }
 
 // An answer that no client sent: a timeout, 托管, a robot.
@@ -241,7 +255,7 @@ void Match::PlayFor(int place, const Action& action, DecidedBy by) {
   record.extra_ms =
       by == DecidedBy::kTimeout ? 0 : players_[static_cast<std::size_t>(place)].extra_ms;
   if (Play(place, action, std::move(record), nullptr)) return;
-  world_.log.Error({.desk = desk_},
+  world_.log.Error({.desk = desk_, .action = std::to_string(number_ + 1)},
                    fmt::format("the default of seat {} was refused: {} {}", place,
                                CodeName(response_.refusal.code), response_.refusal.detail));
 }
@@ -280,7 +294,7 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   Commit commit;
   commit.desk = desk_;
   const auto first_seq = seq_ + 1;
-  bool begins = false;
+  bool begins = false, hand_ended = false;
   if (response_.status == Status::kWaits) {
     record.kept = !NextInTurn(rest);
     record.seq = seq_;
@@ -292,7 +306,7 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   } else {
     CloseWindow();
     over_ = response_.status == Status::kOver;
-    const bool hand_ended = HandsDone() > hands_before;
+    hand_ended = HandsDone() > hands_before;
     begins = records_.flow().hand != hand_before;
     std::vector<StepShown> steps = StepsOf(*flow_, response_, walked);
     if (begins && !hand_ended) {
@@ -328,6 +342,18 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
     acknowledge = [reply = std::move(reply), ok = ActAnswer(record)]() mutable {
       reply(std::move(ok));
     };
+  if (hand_ended || over_)
+    acknowledge = [this, hand = record.hand, over = over_,
+                   action = record.id.empty() ? std::to_string(record.number) : record.id,
+                   acknowledge = std::move(acknowledge)] {
+      const LogIds ids{.desk = desk_, .action = action};
+      world_.log.Info(ids, fmt::format("hand {} of match {} is over", hand, match_));
+      if (over) world_.log.Info(ids, fmt::format("match {} is over", match_));
+      if (acknowledge) acknowledge();
+    };
+  if (record.by != DecidedBy::kPlayer && world_.log.Keeps(LogLevel::kDebug))
+    world_.log.Debug({.desk = desk_, .action = std::to_string(record.number)},
+                     fmt::format("seat {} acts: {}", place, DecidedByName(record.by)));
   commit.records.push_back(std::move(record));
   Put(std::move(commit), std::move(acknowledge), std::move(first), std::move(rest));
   return true;
@@ -568,7 +594,11 @@ void Match::Dissolve() {
   Output output;
   if (!BetweenHands()) AddHand(output, commit, true);
   AddOver(output, commit, true);
-  Put(std::move(commit), nullptr, {}, std::move(output));
+  auto ended = [this, action = std::to_string(number_)] {
+    world_.log.Info({.desk = desk_, .action = action},
+                    fmt::format("match {} is over: dissolved", match_));
+  };
+  Put(std::move(commit), std::move(ended), {}, std::move(output));
 }
 
 // ---- questions ----

@@ -411,7 +411,10 @@ void Desk::WatchAbandoned() {
   const Ms lasts = config_.table.abandoned_minutes * 60'000;
   abandoned_ = world_.timers.At(world_.clock.Steady() + lasts, [this] {
     abandoned_ = 0;
-    if (match_ != nullptr) match_->Dissolve();
+    if (match_ == nullptr) return;
+    world_.log.Info({.desk = id_}, fmt::format("all its persons have been offline for {} minutes",
+                                               config_.table.abandoned_minutes));
+    match_->Dissolve();
   });
 }
 
@@ -425,6 +428,8 @@ void Desk::ArmUnready(int place) {
         Seat& late = seats_[static_cast<std::size_t>(place)];
         late.unready = 0;
         const std::string user = late.user;
+        world_.log.Info({.desk = id_},
+                        "user " + user + " was not ready in time and loses the seat");
         Free(place);
         owner_.SendTo(user,
                       MakeMessage(push::Notice{"unready", "未及时准备，座位已让出",
@@ -447,6 +452,7 @@ void Desk::EndDesk(Reply reply, bool tell) {
   Write({}, [this, reply = std::move(reply), tell] {
     if (reply) reply(Json::object());
     if (tell) TellVote("dissolved");
+    world_.log.Info({.desk = id_}, "the desk is gone");
     owner_.DeskEnded(id_);
   });
 }

@@ -236,6 +236,8 @@ void Desk::CloseVote(bool dissolve) {
     vote_.reset();
     dirty_ = true;
     TellVote(dissolve ? "dissolved" : "continued");
+    world_.log.Info({.desk = id_}, dissolve ? "the vote has ended: dissolved"
+                                            : "the vote has ended: the match goes on");
     if (dissolve && match_ != nullptr) {
       match_->Dissolve();
     } else {

@@ -6,6 +6,8 @@
 #include "server/lobby/names.h"
 #include "server/protocol/json_wire.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMostListed = 100;  // desks in the answer to `desks`
 constexpr std::size_t kSaidCharacters = 120;
+constexpr std::size_t kIdCharacters = 36;  // of the id of an act
 
 template <typename T>
 concept NamesDesk = requires(const T& request) {
@@ -132,10 +135,44 @@ Json Lobby::SummaryOf(const Desk& desk) const {
 
 // ---- requests ----
 
+void Lobby::InFlight::Answer(mlf::server::Answer answer) {
+  if (std::exchange(answered, true)) return;
+  LogAnswer(answer);
+  const Reply to = std::move(reply);
+  to(std::move(answer));
+}
+
+void Lobby::InFlight::LogAnswer(const mlf::server::Answer& answer) const {
+  const Error* const error = std::get_if<Error>(&answer);
+  const std::string_view done = dup ? "ok, again" : "ok";
+  if (act && log->Keeps(LogLevel::kDebug))
+    log->Debug({.session = number,
+                .desk = desk,
+                .action = std::string_view(act->id).substr(0, kIdCharacters)},
+               fmt::format("user {} acts: {}", user, error != nullptr ? error->code : done));
+  if (!note.empty() && error == nullptr)
+    log->Info({.session = number, .desk = desk}, fmt::format("user {} {}", user, note));
+}
+
+// What the log says of a request that is done; empty: nothing.
+template <typename T>
+std::string Lobby::NoteOf(const T& body) const {
+  if (!world_.log.Keeps(LogLevel::kInfo)) return {};
+  if constexpr (std::is_same_v<T, request::Watch>) return "watches";
+  if constexpr (std::is_same_v<T, request::Leave>) return "has left";
+  if constexpr (std::is_same_v<T, request::Config>) return "has changed the options";
+  if constexpr (std::is_same_v<T, request::Dissolve>) return "wants to dissolve the desk";
+  if constexpr (std::is_same_v<T, request::Vote>)
+    return body.agree ? "agrees to dissolve" : "does not agree to dissolve";
+  return {};
+}
+
 void Lobby::Handle(Session& session, Request request, Ms read_at, Reply reply) {
   Known& known = sessions_[&session];
   auto flight = std::make_shared<InFlight>();
   flight->reply = std::move(reply);
+  flight->log = &world_.log;
+  flight->number = session.number();
   known.in_flight = flight;
   // Only the first answer is sent. It comes from the desk or from Rebuild.
   const Reply once = [flight](Answer answer) { flight->Answer(std::move(answer)); };
@@ -176,9 +213,12 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     Desk* desk = Find(session, body.desk, body.code, user, error);
     if (desk == nullptr) return reply(std::move(error));
     flight->desk = desk->id();
+    flight->note = NoteOf(body);
     if constexpr (std::is_same_v<T, request::Join>) {
-      if (auto refusal = desk->SeatOf(user.id) ? std::nullopt : TooManyDesks(user.id))
+      const bool sits = desk->SeatOf(user.id).has_value();
+      if (auto refusal = sits ? std::nullopt : TooManyDesks(user.id))
         return reply(*std::move(refusal));
+      if (!sits) flight->note = kHasJoined;
       desk->Join(user, body.seat, reply);
     } else {
       desk->Watch(user, reply);
@@ -188,6 +228,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     if (found == nullptr) return reply(NoDesk(body.desk));
     Desk& desk = *found;
     flight->desk = desk.id();
+    flight->note = NoteOf(body);
     if constexpr (std::is_same_v<T, request::Leave>) desk.Leave(user, reply);
     if constexpr (std::is_same_v<T, request::Ready>) desk.Ready(user, body, reply);
     if constexpr (std::is_same_v<T, request::Config>) {

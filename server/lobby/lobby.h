@@ -96,12 +96,12 @@ class Lobby final : public RequestHandler, private DeskOwner {
     Reply reply;
     bool answered = false;
     bool dup = false;  // the act was accepted before
+    Log* log = nullptr;
+    std::uint64_t number = 0;  // of the session
+    std::string note;          // what the log says of the user if it is done
 
-    void Answer(mlf::server::Answer answer) {
-      if (std::exchange(answered, true)) return;
-      const Reply to = std::move(reply);
-      to(std::move(answer));
-    }
+    void Answer(mlf::server::Answer answer);
+    void LogAnswer(const mlf::server::Answer& answer) const;
   };
   // A request that waits for a rebuilt desk, with the journal's record of its act.
   struct Outstanding {
@@ -113,6 +113,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
     std::string token;
     std::shared_ptr<InFlight> in_flight;
   };
+  static constexpr const char* kHasJoined = "has joined";
   DeskOwner& owner() { return *this; }
 
   // ---- DeskOwner ----
@@ -125,6 +126,8 @@ class Lobby final : public RequestHandler, private DeskOwner {
   bool draining() const override { return draining_; }
   std::uint64_t HashOf(std::span<const std::byte> bytes) const override { return hash_(bytes); }
 
+  template <typename T>
+  std::string NoteOf(const T& body) const;
   template <typename T>
   void Do(Session& session, const User& user, T& body, Ms read_at, const Reply& reply,
           const std::shared_ptr<InFlight>& flight);

@@ -359,6 +359,7 @@ void Lobby::Create(const User& user, const request::Create& create, const Reply&
   if (create.seat && (*create.seat < 0 || *create.seat >= places))
     return reply(BadMessage("seat", fmt::format("座位应为 0 到 {}", places - 1),
                             fmt::format("the seat must be 0 to {}", places - 1)));
+  flight->note = fmt::format("has made the desk: {} with {} robots", settings.variant, robots);
   NewDesk(std::move(settings), *flow, flight,
           [user, seat = create.seat, robots, reply](Desk& desk) {
             desk.Found(user, seat, robots, reply);
@@ -395,6 +396,7 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
     std::size_t i = 0;
     while (at >= weights[i]) at -= weights[i++];
     flight->desk = free[i]->id();
+    flight->note = kHasJoined;
     return free[i]->Join(user, std::nullopt, reply);
   }
   if (desks_.size() >= static_cast<std::size_t>(config_.limits.max_desks) || draining_)
@@ -403,6 +405,7 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
   settings.variant = quick.variant;
   settings.options = options;
   settings.quick = true;
+  flight->note = fmt::format("has made the desk: {} of a quick match", settings.variant);
   NewDesk(std::move(settings), *flow, flight,
           [user, reply](Desk& desk) { desk.Found(user, std::nullopt, 0, reply); });
 }

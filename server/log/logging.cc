@@ -196,7 +196,7 @@ FileLog::FileLog(Logs logs, LogLevel least) : logs_(std::move(logs)), least_(lea
 }
 
 void FileLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
-  if (level < least_) return;
+  if (!Keeps(level)) return;
   static constexpr std::array kSpdlogLevels = {spdlog::level::debug, spdlog::level::info,
                                                spdlog::level::warn, spdlog::level::err};
   const auto or_none = [](std::string_view id) { return id.empty() ? "-" : id; };

@@ -74,6 +74,7 @@ class FileLog final : public Log {
   // The minimum level of written lines.
   FileLog(Logs logs, LogLevel least);
   void Write(LogLevel level, const LogIds& ids, std::string_view text) override;
+  bool Keeps(LogLevel level) const override { return level >= least_; }
   const Logs& logs() const { return logs_; }
 
  private:

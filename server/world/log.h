@@ -22,6 +22,8 @@ class Log {
   virtual ~Log() = default;
   // One event: `text` is one line of plain English. Any thread may call it.
   virtual void Write(LogLevel level, const LogIds& ids, std::string_view text) = 0;
+  // Whether lines of this level are kept. Ask it before a text is made on the way of an act.
+  virtual bool Keeps(LogLevel /*level*/) const { return true; }
 
   void Debug(const LogIds& ids, std::string_view text) { Write(LogLevel::kDebug, ids, text); }
   void Info(const LogIds& ids, std::string_view text) { Write(LogLevel::kInfo, ids, text); }
@@ -32,6 +34,7 @@ class Log {
 class SilentLog final : public Log {
  public:
   void Write(LogLevel, const LogIds&, std::string_view) override {}
+  bool Keeps(LogLevel) const override { return false; }
 };
 inline Log& NoLog() {
   static SilentLog log;

@@ -248,6 +248,8 @@ TEST_F(LoggingTest, ALineOfTheServerHasItsIdsAndIsOneLine) {
   const Time noon = At(2025, 1, 31, 12, 0);
   FileLog log(Open(1000, noon), LogLevel::kInfo);
   log.Debug({}, "not asked for");
+  EXPECT_FALSE(log.Keeps(LogLevel::kDebug));
+  EXPECT_TRUE(log.Keeps(LogLevel::kInfo));
   log.Info({.session = 7, .desk = "k2", .action = "3"}, "accepted");
   log.Error({}, "two\nlines\x1b[31m");
   log.logs().Flush();

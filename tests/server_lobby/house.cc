@@ -2,9 +2,11 @@
 
 #include <mlf/flow/random.h>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 namespace mlf::server::test {
 
@@ -79,6 +81,11 @@ Json Client::Last(const std::string& type) const {
 }
 
 void FailingLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
+  static constexpr std::array kLevels = {"debug", "info", "warning", "error"};
+  if (level >= least && least < LogLevel::kWarning)
+    lines.push_back(fmt::format("{} session={} desk={} action={} {}",
+                                kLevels[static_cast<std::size_t>(level)], ids.session, ids.desk,
+                                ids.action, text));
   if (!expected.empty() && text.find(expected) != std::string_view::npos) return;
   if (level >= LogLevel::kWarning) ADD_FAILURE() << ids.desk << ": " << text;
 }

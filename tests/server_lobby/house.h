@@ -61,17 +61,21 @@ class Client final : public Session {
 class FailingLog final : public Log {
  public:
   void Write(LogLevel level, const LogIds& ids, std::string_view text) override;
+  bool Keeps(LogLevel level) const override { return level >= least; }
 
   std::string expected;  // part of the warnings that a test is about
+  LogLevel least = LogLevel::kWarning;
+  std::vector<std::string> lines;  // "info session=7 desk=k2 action=3 text", from `least` on
 };
 
 // The nodes that acts were counted under.
 class NodesCounted final : public Meter {
  public:
-  void Action(std::string_view, std::string_view node, std::string_view) override {
+  void Action(std::string_view, std::string_view node, std::string_view result) override {
     nodes.emplace(node);
+    results.emplace(result);
   }
-  std::set<std::string> nodes;
+  std::set<std::string> nodes, results;
 };
 
 class House {
