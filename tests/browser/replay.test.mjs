@@ -197,6 +197,35 @@ test('both languages, chart included', async () => {
   assert.deepEqual(page.faults, []);
 });
 
+test('what parts keep has its name in both languages, with tiles and winds', async () => {
+  for (const variant of ['riichi', 'yilaidaodi', 'xueliu']) {
+    const file = urlOf(pageOf(playedHand(variant, 12), '--what-if', '0'));
+    for (const lang of ['zh', 'en']) {
+      const page = await opened(browser, `${file}#lang=${lang}`);
+      const names = (await data(page)).state;
+      const shown = await page.evaluate(() => {
+        const all = {}, wrong = [];
+        for (let at = 0; at <= last; ++at) {
+          go(at);
+          for (const kept of document.querySelectorAll('#table [data-kept]')) all[kept.dataset.kept] = kept.title || kept.firstChild.textContent;
+          const said = document.getElementById('table').innerText + document.getElementById('step').innerText;
+          wrong.push(...(said.match(/[a-z]+_[a-z_]+|座\d|\bseat \d|undefined|null/g) || []));
+        }
+        return {all, wrong};
+      });
+      assert.deepEqual(shown.wrong, [], `${variant} ${lang}`);
+      assert.ok(Object.keys(shown.all).length > 0, variant);
+      for (const [key, name] of Object.entries(shown.all)) assert.equal(name, names[key][lang], `${variant} ${key}`);
+      if (variant === 'riichi') {
+        assert.equal(await page.locator('.middle [data-kept="dora_indicators"] .tile').count(), 1, 'the indicator is drawn');
+        assert.match(await page.locator('.middle').innerText(), lang === 'zh' ? /东\d局[^]*圈风\s东/ : /East \d[^]*round wind\sEast/);
+      }
+      assert.deepEqual((await page.locator('.seat h3').allTextContents()).sort(), (lang === 'zh' ? ['东家', '北家', '南家', '西家'] : ['East', 'North', 'South', 'West']).sort());
+      assert.deepEqual(page.faults, []);
+    }
+  }
+});
+
 test('the address keeps step, viewer and language', async () => {
   const page = await opened(browser, url);
   await page.evaluate(() => go(25));

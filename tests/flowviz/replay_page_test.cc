@@ -4,6 +4,7 @@
 
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/state_text.h>
 #include <mlf/table/tile.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
@@ -312,6 +313,67 @@ TEST(ReplayPage, IsOneSmallFileThatNeedsNothing) {
       EXPECT_GE(Count(*page, "id=\"window.discard\""), 2) << id << ": the chart in both languages";
     }
   }
+}
+
+// The data in a page.
+Json DataOf(const std::string& page) {
+  const std::string begin = "id=\"data\">";
+  const std::size_t from = page.find(begin) + begin.size();
+  return Json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+TEST(ReplayPage, NamesAllThatPartsKeep) {
+  const std::string script(PageFile("replay.js"));
+  int all = 0;
+  for (const std::string& id : VariantIds()) {
+    const auto flow = test::OpenOrFail(id);
+    const auto page = ReplayPage(*flow, Recorded(*flow, 12), {.what_if = 0}, Lang::kZh);
+    ASSERT_TRUE(page) << FaultText(page.faults());
+    const Json data = DataOf(*page);
+    std::set<std::string_view> seen;
+    for (const auto& part : flow->parts()) {
+      const auto* kept = dynamic_cast<const table::StateText*>(part.get());
+      if (kept == nullptr || !seen.insert(kept->StateKey()).second) continue;
+      const std::string key(kept->StateKey());
+      const table::StateLabel label = kept->Label();
+      ASSERT_FALSE(label.zh.empty() || label.en.empty()) << id << " " << key;
+      ASSERT_TRUE(data["state"].contains(key)) << id << " " << key;
+      const Json& name = data["state"][key];
+      EXPECT_EQ(name["zh"], label.zh) << id << " " << key;
+      EXPECT_EQ(name["en"], label.en) << id << " " << key;
+      EXPECT_EQ(name.value("is", ""), label.is) << id << " " << key;
+      EXPECT_EQ(name.value("seats", false), kept->PerSeat()) << id << " " << key;
+      EXPECT_EQ(Count(script, "state." + key), 0) << "the script knows " << key << " by name";
+      ++all;
+    }
+    EXPECT_EQ(data["state"].size(), seen.size()) << id;
+    // Every key of a table has its name, and a list by seat is as long as that.
+    for (const Json& view : data["first"]) {
+      for (const auto& [key, value] : view["state"].items()) {
+        ASSERT_TRUE(data["state"].contains(key)) << id << " " << key;
+        if (data["state"][key].contains("seats")) {
+          EXPECT_EQ(value.size(), view["seats"].size()) << id << " " << key;
+        }
+      }
+    }
+  }
+  EXPECT_GT(all, 40);
+}
+
+TEST(ReplayPage, CallsPersonsByNameWhereItKnowsThem) {
+  const auto flow = test::OpenOrFail("xueliu");
+  const Journal journal = Recorded(*flow, 1);
+  const auto unknown = ReplayPage(*flow, journal, {.what_if = 0}, Lang::kZh);
+  ASSERT_TRUE(unknown);
+  EXPECT_FALSE(DataOf(*unknown).contains("names"));
+  const std::vector<Label> names = {{"小明", "小明"}, {"机器人1", "robot 1"}, {"</script>", "<"}};
+  const auto known = ReplayPage(*flow, journal, {.what_if = 0, .names = names}, Lang::kZh);
+  ASSERT_TRUE(known);
+  const Json data = DataOf(*known);
+  ASSERT_EQ(data["names"].size(), 3u);
+  EXPECT_EQ(data["names"][0]["zh"], "小明");
+  EXPECT_EQ(data["names"][1]["en"], "robot 1");
+  EXPECT_EQ(data["names"][2]["zh"], "</script>");
 }
 
 TEST(ReplayPage, EveryTileHasAPicture) {

@@ -1,5 +1,7 @@
 #include "tools/flowviz/hand_steps.h"
 #include <mlf/flow/text.h>
+#include <mlf/table/named_ids.h>
+#include <mlf/table/state_text.h>
 #include <mlf/table/view.h>
 #include "tools/flowviz/chart.h"
 #include "tools/flowviz/json_delta.h"
@@ -29,6 +31,35 @@ std::string CodeOf(int index) {
   if (index < 52) return std::string(1, static_cast<char>('A' + index - 26));
   const int point = 0xC0 + index - 52;  // two bytes of UTF-8
   return {static_cast<char>(0xC0 | point >> 6), static_cast<char>(0x80 | (point & 0x3F))};
+}
+
+Json Both(std::string_view zh, std::string_view en) { return Json{{"zh", zh}, {"en", en}}; }
+
+// By key, what the parts keep. Of several parts with one key the first counts, as in View.
+Json StateNames(const Flow& flow) {
+  Json names = Json::object();
+  for (const auto& part : flow.parts()) {
+    const auto* state = dynamic_cast<const table::StateText*>(part.get());
+    if (state == nullptr || names.contains(state->StateKey())) continue;
+    std::string key(state->StateKey());
+    const table::StateLabel label = state->Label();
+    Json& name = names[key];
+    std::replace(key.begin(), key.end(), '_', ' ');
+    name = label.zh.empty() ? Both(key, key) : Both(label.zh, label.en);
+    if (state->PerSeat()) name["seats"] = true;
+    if (!label.is.empty()) name["is"] = label.is;
+  }
+  return names;
+}
+
+Json Terms(const Flow& flow) {
+  Json terms = Json::object();
+  for (const auto& part : flow.parts()) {
+    const auto* named = dynamic_cast<const table::NamedIds*>(part.get());
+    if (named == nullptr) continue;
+    for (const Reason& name : named->Names()) terms[std::string(name.id)] = Both(name.zh, name.en);
+  }
+  return terms;
 }
 
 bool SameAnswer(const Action& a, const Action& b) {
@@ -101,6 +132,9 @@ class HandWriter {
                  {"people", flow_.people()},
                  {"hand", options_.hand},
                  {"profile", options_.profile}};
+    for (const Label& name : options_.names) data_["names"].push_back(Both(name.zh, name.en));
+    data_["state"] = StateNames(flow_);
+    data_["terms"] = Terms(flow_);
     data_["viewers"] = Json::array({"full"});
     for (int person = 0; person < flow_.people(); ++person)
       data_["viewers"].push_back(std::to_string(person));

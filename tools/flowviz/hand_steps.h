@@ -3,6 +3,10 @@
 //
 // The object:
 //   v, variant, zh, en, fingerprint, options, seats, people, hand
+//   names     [{zh, en}] of the persons by place; absent when they are not known
+//   state     {key: {zh, en, seats, is}}: names of what parts keep in `state` of a view. `seats` is
+//             true for a list by seat; `is` tells what a number stands for: "seat", "round"
+//   terms     {id: {zh, en}}: ids in those values
 //   profile   true when times are included
 //   viewers   "full", a number for each person, "spectator"; lists by viewer have this order
 //   nodes     [{id, zh, en, player, window: {zh, en}, hooks}]; hooks are the variant's effects:
@@ -32,8 +36,10 @@
 
 #include <mlf/flow/journal.h>
 #include <mlf/flow/json.h>
+#include <mlf/flow/spec.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace mlf::tools {
 
@@ -45,6 +51,8 @@ struct HandOptions {
   // Lines of play take most of the space. Steps beyond this limit get none.
   std::size_t what_if_bytes = 380'000;
   bool try_other = false;  // replay under another fingerprint
+  // Of the persons by place; empty where nobody knows them.
+  std::vector<Label> names{};
 };
 
 // Faults: those of Replay, and H01 for a hand that the journal does not have.

@@ -16,8 +16,26 @@ function el(name, attributes, ...children) {
 }
 const text = (index) => data.texts[index][page.lang() === 'zh' ? 0 : 1];
 const named = (thing) => (page.lang() === 'zh' ? thing.zh : thing.en) || thing.en || thing.zh || thing.id;
-// Behind the persons is the pot: points on the table.
-const seatName = (seat) => (seat < data.people ? page.say('座' + seat, 'seat ' + seat) : page.say('供托', 'the pot'));
+// Where a part keeps a wind for each seat: its key in `state` of the view.
+const windsKey = (view) => Object.keys(view.state || {}).find((key) => data.state[key].seats && view.state[key].every((wind) => kWinds[wind]));
+// The wind of a seat, which is the same all hand long; without such a part the dealer is East. Of two the other one is West.
+function windOf(seat) {
+  const view = data.first[0], key = windsKey(view);
+  if (key !== undefined) return view.state[key][seat];
+  return 'ESWN'[(seat - view.dealer + data.seats) % data.seats * (data.seats === 2 ? 2 : 1)];
+}
+// A person is called by name, and where nobody knows the names by wind. Behind the persons is the pot: points on the table.
+function seatName(seat) {
+  if (seat < 0) return page.say('系统', 'the table');
+  if (seat >= data.people) return page.say('供托', 'the pot');
+  if (data.names && data.names[seat] && data.names[seat].en) return named(data.names[seat]);
+  if (seat >= data.seats) return page.say('场外' + (seat - data.seats + 1), 'bystander ' + (seat - data.seats + 1));
+  const wind = kWinds[windOf(seat)];
+  return wind ? page.say(wind[0] + '家', wind[1]) : seatNumber(seat);
+}
+const seatNumber = (seat) => page.say('座' + seat, 'seat ' + seat);
+// Sentences of the engine call a person by the number of the seat.
+const withNames = (line) => line.replace(page.lang() === 'zh' ? /座(\d+)/g : /\bseat (\d+)/g, (whole, seat) => seatName(Number(seat)));
 const nodeById = new Map(data.nodes.map((node) => [node.id, node]));
 const nodeName = (id) => (id === 'timeout' ? page.say('超时', 'timeout') : nodeById.has(id) ? named(nodeById.get(id)) : id);
 const signed = (points) => (points > 0 ? '+' : points < 0 ? '−' : '') + Math.abs(points);
@@ -26,6 +44,7 @@ const pointsClass = (points) => (points > 0 ? 'plus' : points < 0 ? 'minus' : ''
 // ---- tiles ----
 
 const kSuits = {m: ['万', 'wan'], p: ['筒', 'tong'], s: ['条', 'tiao']};
+const kWinds = {E: ['东', 'East'], S: ['南', 'South'], W: ['西', 'West'], N: ['北', 'North']};
 const kHonours = [['东', 'East'], ['南', 'South'], ['西', 'West'], ['北', 'North'], ['白', 'White'], ['发', 'Green'], ['中', 'Red']];
 const kFlowers = [['春', 'Spring'], ['夏', 'Summer'], ['秋', 'Autumn'], ['冬', 'Winter'], ['梅', 'Plum'], ['兰', 'Orchid'], ['竹', 'Bamboo'], ['菊', 'Chrysanthemum']];
 function tileName(tile) {
@@ -107,13 +126,18 @@ function showTable(view) {
   const middle = el('div', {class: 'middle'});
   const add = (zh, en, ...rest) => middle.append(el('span', {}, page.say(zh, en) + ' ', ...rest));
   add('牌墙', 'wall', el('b', {id: 'wall-left'}, String(view.wall_left)));
-  add('第', 'hand', el('b', {}, String(view.hand + 1)), page.say(' 局', ''));
+  // Where a part counts rounds, the round names the hand.
+  const kept = Object.entries(view.state || {}).filter(([key, value]) => !data.state[key].seats && isShown(value));
+  const [counted, count] = kept.find(([key, value]) => data.state[key].is === 'round' && typeof value === 'number') || [];
+  if (counted === undefined) add('第', 'hand', el('b', {}, String(view.hand + 1)), page.say(' 局', ''));
+  else middle.append(el('span', {'data-kept': counted, title: named(data.state[counted])}, ...valueOf(count, 'round')));
   if (view.node) add('停在', 'at', el('b', {}, nodeName(view.node)));
   if (view.dice) add('骰子', 'dice', el('b', {}, view.dice.join(' ')));
-  if (view.turned) add('翻出', 'turned up', tileOf(view.turned, 'inline'));
+  if (view.turned && !kept.some(([, value]) => value === view.turned)) add('翻出', 'turned up', tileOf(view.turned, 'inline'));
   if (view.focus) add('在问', 'in question', tileOf(view.focus.tile, 'inline lit'));
-  for (const [key, value] of Object.entries(view.state || {})) {
-    if (!Array.isArray(value)) add(stateName(key)[0], stateName(key)[1], el('b', {}, stateText(value)));
+  if (view.wilds) add('赖子', 'wild', ...view.wilds.map((tile) => tileOf(tile, 'inline')));
+  for (const [key, value] of kept) {
+    if (key !== counted) middle.append(keptOf(key, value));
   }
   if (view.over) middle.append(el('b', {}, page.say('整场结束', 'the match is over')));
   box.append(middle);
@@ -131,35 +155,67 @@ function showTable(view) {
   }
   for (let person = view.seats.length; person < data.people; ++person) {
     if (view.scores[person] === 0 && view.points[person] === 0) continue;
-    box.append(el('div', {class: 'seat', 'data-place': 'none'}, el('header', {}, el('h3', {}, seatName(person)), el('span', {class: 'badge'}, page.say('场外', 'bystander')), scoreOf(view, person))));
+    box.append(el('div', {class: 'seat', 'data-place': 'none'}, el('header', {}, el('h3', {title: seatNumber(person)}, seatName(person)), el('span', {class: 'badge'}, page.say('场外', 'bystander')), scoreOf(view, person))));
   }
 }
 
-const kStates = {void: ['缺', 'void'], missed: ['过水', 'missed win'], lai_gang: ['已杠赖子', 'laizi ganged'], wild: ['赖子', 'wild']};
-const stateName = (key) => kStates[key] || [key, key];
-function stateText(value) {
-  if (Array.isArray(value)) return value.map(stateText).join(' ');
-  if (value !== null && typeof value === 'object') return Object.entries(value).map(([key, one]) => key + ' ' + stateText(one)).join(', ');
-  if (kSuits[value]) return page.say(kSuits[value][0], kSuits[value][1]);
-  if (value === true) return '✓';
-  return typeof value === 'string' && tilesIn(value) !== null ? tilesIn(value).map(tileName).join(' ') : String(value);
+// ---- what the parts keep ----
+
+// The names come from the parts; the values are drawn by what they look like, as on the server's table.
+const isShown = (value) => value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+const isText = (value) => typeof value === 'object' && value !== null && 'zh' in value && 'en' in value;
+const isChecklist = (value) => Array.isArray(value) && value.length > 0 && value.every(isText);
+const kInside = {tiles: ['牌', 'tiles'], fan: ['番', 'fan']};  // words inside of values
+const insideName = (key) => (kInside[key] ? page.say(...kInside[key]) : key.replaceAll('_', ' '));
+
+function keptOf(key, value) {
+  return el('span', {class: 'kept', 'data-kept': key}, named(data.state[key]), ...valueOf(value, data.state[key].is));
+}
+function valueOf(value, is) {
+  const bold = (...said) => [el('b', {}, ...said)];
+  if (value === true) return [];
+  if (typeof value === 'number' && is === 'seat') return bold(seatName(value));
+  if (typeof value === 'number' && is === 'round') {
+    const [zh, en] = kWinds['ESWN'[Math.floor(value / data.seats) % 4]], number = value % data.seats + 1;
+    return bold(page.say(zh + number + '局', en + ' ' + number));
+  }
+  if (Array.isArray(value)) return value.filter(isShown).flatMap((one) => valueOf(one));
+  if (isText(value)) {
+    const {zh, en, ...rest} = value;
+    return [...valueOf(Object.fromEntries(Object.entries(rest).filter(([, one]) => typeof one !== 'boolean'))), ...bold(page.say(zh, en))];
+  }
+  if (typeof value === 'object') {
+    // 0 adds nothing to what is there; a checklist is shown where it is answered.
+    const shown = Object.entries(value).filter(([, one]) => one !== 0 && isShown(one) && !isChecklist(one));
+    return shown.flatMap(([key, one]) => [...(shown.length > 1 ? [insideName(key)] : []), ...valueOf(one)]);
+  }
+  if (value === '?') return [tileOf(value)];
+  if (typeof value === 'number') return bold(String(value));
+  const tiles = tilesIn(value);
+  if (tiles !== null) return [el('span', {class: 'tiles'}, ...tiles.map((tile) => tileOf(tile)))];
+  if (kSuits[value]) return bold(page.say(...kSuits[value]));
+  if (kWinds[value]) return bold(page.say(...kWinds[value]));
+  return bold(data.terms[value] ? named(data.terms[value]) : value.replaceAll('_', ' '));
 }
 
 function scoreOf(view, person) {
   const points = view.points[person];
   const labelled = (zh, en, ...rest) => el('span', {}, el('span', {class: 'name'}, page.say(zh, en) + ' '), ...rest);
-  return el('span', {class: 'score'}, labelled('总分', 'total', String(view.scores[person])), labelled('本局', 'this hand', el('b', {class: pointsClass(points)}, signed(points))));
+  return el('span', {class: 'score'}, labelled('总分', 'total', String(view.scores[person]).replace('-', '−')), labelled('本局', 'this hand', el('b', {class: pointsClass(points)}, signed(points))));
 }
 
 function seatOf(view, seat) {
   const badges = [];
   const badge = (zh, en) => badges.push(el('span', {class: 'badge'}, page.say(zh, en)));
   if (seat.seat === view.dealer) badge('庄', 'dealer');
+  const winds = windsKey(view);
+  if (winds !== undefined && data.names) {
+    const wind = kWinds[view.state[winds][seat.seat]];
+    badges.push(el('span', {class: 'badge', 'data-kept': winds, title: named(data.state[winds])}, page.say(...wind)));
+  }
+  // What the seat has by itself is drawn below.
   for (const [key, value] of Object.entries(view.state || {})) {
-    if (!Array.isArray(value)) continue;
-    const own = value[seat.seat];
-    if (own === null || own === undefined || own === false) continue;
-    badges.push(el('span', {class: 'badge'}, page.say(stateName(key)[0], stateName(key)[1]) + ' ' + stateText(own)));
+    if (data.state[key].seats && key !== winds && !(key in seat) && isShown(value[seat.seat])) badges.push(keptOf(key, value[seat.seat]));
   }
   if (seat.wins) badge('胡 ' + seat.wins, 'wins ' + seat.wins);
   else if (seat.won) badge('已胡', 'won');
@@ -168,7 +224,7 @@ function seatOf(view, seat) {
   if (seat.locked && !seat.ready) badge('锁手', 'locked');
   if (seat.auto) badge('托管', 'auto');
   const made = el('div', {class: 'seat' + (seat.seat === view.actor ? ' turn' : ''), 'data-seat': seat.seat},
-    el('header', {}, el('h3', {}, seatName(seat.seat)), ...badges, scoreOf(view, seat.seat)));
+    el('header', {}, el('h3', {title: seatNumber(seat.seat)}, seatName(seat.seat)), ...badges, scoreOf(view, seat.seat)));
   const hand = el('div', {class: 'tiles hand', 'data-hand': seat.seat});
   let tiles = seat.hand ? seat.hand.slice() : Array(seat.count).fill('?');
   let drawn = null;
@@ -243,7 +299,7 @@ function showStep(step) {
   const lines = step.events ? step.events[state.viewer] : [];
   if (lines.length) {
     box.append(el('ul', {class: 'events'}, ...lines.map((index) => {
-      const line = text(index);
+      const line = withNames(text(index));
       return el('li', {class: line.startsWith('      ') ? 'detail' : undefined}, line.trim());
     })));
   }
