@@ -76,6 +76,22 @@ Result<std::string> HandJournalText(VariantShelf& shelf, const std::vector<Store
   return WriteJournal(*journal, JournalForm::kText);
 }
 
+std::vector<Label> NamesAt(const StoredHand& hand) {
+  std::vector<Label> names;
+  const Result<Json> host = ParseJson(hand.mark.host);
+  if (!host || !host->contains("players") || !(*host)["players"].is_array()) return names;
+  for (const Json& player : (*host)["players"]) {
+    const std::string name = player.value("name", std::string());
+    const std::size_t number = name.find_last_not_of("0123456789") + 1;
+    if (player.value("robot", false) && number < name.size()) {
+      names.push_back({"机器人" + name.substr(number), "robot " + name.substr(number)});
+    } else {
+      names.push_back({name, name});
+    }
+  }
+  return names;
+}
+
 bool SatAt(const StoredHand& hand, const std::string& user) {
   const Result<Json> host = ParseJson(hand.mark.host);
   if (!host || !host->contains("players") || !(*host)["players"].is_array()) return false;

@@ -6,6 +6,7 @@
 #include "server/journal/journal.h"
 
 #include <mlf/flow/journal.h>
+#include <mlf/flow/spec.h>
 
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ namespace mlf::server {
 // rows do not match.
 Result<mlf::Journal> HandJournal(VariantShelf& shelf, const std::vector<StoredHand>& hands);
 Result<std::string> HandJournalText(VariantShelf& shelf, const std::vector<StoredHand>& hands);
+// Names of the persons by place; robots have a number in each language. Empty if they cannot be
+// read.
+std::vector<Label> NamesAt(const StoredHand& hand);
 // Whether `user` sat at the hand.
 bool SatAt(const StoredHand& hand, const std::string& user);
 

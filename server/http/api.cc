@@ -243,7 +243,7 @@ void Api::Hand(const HttpRequest& request, const std::string& secret, std::strin
   Draw(
       request, "replay " + secret, "text/html; charset=utf-8", kForADay,
       [hand, &painter = parts_.painter] {
-        return painter.ReplayPage(*hand->flow, hand->journal, hand->hand);
+        return painter.ReplayPage(*hand->flow, hand->journal, hand->hand, hand->names);
       },
       alone);
 }

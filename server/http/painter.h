@@ -7,10 +7,12 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/journal.h>
 #include <mlf/flow/loader.h>
+#include <mlf/flow/spec.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlf::server {
 
@@ -22,9 +24,9 @@ class Painter {
   // SVG of the chart of `old`, with the changes of `flow`.
   virtual Result<std::string> Difference(const std::shared_ptr<const Flow>& old,
                                          const std::shared_ptr<const Flow>& flow) = 0;
-  // One HTML file.
+  // One HTML file. `names`: of the persons by place.
   virtual Result<std::string> ReplayPage(const Flow& flow, const mlf::Journal& journal,
-                                         std::uint32_t hand) = 0;
+                                         std::uint32_t hand, const std::vector<Label>& names) = 0;
   // [{"id", "zh", "en", "fan", "kind"}]: the fan table with the default options.
   virtual Json Fans(const Variant& variant) = 0;
 };

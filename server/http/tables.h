@@ -7,12 +7,14 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/journal.h>
 #include <mlf/flow/loader.h>
+#include <mlf/flow/spec.h>
 #include <mlf/flow/viewer.h>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlf::server {
 
@@ -20,6 +22,7 @@ struct FinishedHand {
   std::shared_ptr<const Flow> flow;
   mlf::Journal journal;  // of this hand only
   std::uint32_t hand = 0;
+  std::vector<Label> names{};  // of the persons by place
 };
 
 class Tables {

@@ -49,7 +49,8 @@ std::optional<Result<FinishedHand>> LobbyTables::HandOf(const std::string& secre
   if (!flow) return Result<FinishedHand>(flow.faults());
   auto journal = HandJournal(parts_.variants, {*hand});
   if (!journal) return Result<FinishedHand>(journal.faults());
-  return Result<FinishedHand>(FinishedHand{*std::move(flow), *std::move(journal), hand->mark.hand});
+  return Result<FinishedHand>(
+      FinishedHand{*std::move(flow), *std::move(journal), hand->mark.hand, NamesAt(*hand)});
 }
 
 }  // namespace mlf::server

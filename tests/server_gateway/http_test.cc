@@ -220,7 +220,8 @@ class FakeTables final : public server::Tables {
     Records records = flow->Blank();
     Response response;
     recorder.Start(records, 1, response);
-    return Result<server::FinishedHand>(server::FinishedHand{flow, recorder.journal(), 0});
+    return Result<server::FinishedHand>(server::FinishedHand{
+        flow, recorder.journal(), 0, {{"小明", "小明"}, {"机器人1", "robot 1"}}});
   }
   Json Desks() override { return Json::array({"d1"}); }
   Json Sessions() override { return Json::array({"s1"}); }
@@ -245,8 +246,11 @@ class FakePainter final : public server::Painter {
                                  const std::shared_ptr<const Flow>& now) override {
     return "<svg>" + old->fingerprint_text() + " " + now->fingerprint_text() + "</svg>";
   }
-  Result<std::string> ReplayPage(const Flow&, const Journal& journal, std::uint32_t) override {
-    return "<html>" + journal.variant;
+  Result<std::string> ReplayPage(const Flow&, const Journal& journal, std::uint32_t,
+                                 const std::vector<Label>& names) override {
+    std::string page = "<html>" + journal.variant;
+    for (const Label& name : names) page += " " + name.zh;
+    return page;
   }
   Json Fans(const Variant& variant) override { return Json::array({variant.id()}); }
   int drawn = 0;
@@ -461,7 +465,7 @@ TEST_F(Routes, WhatCannotBeDrawnIsAProblem) {
 
 TEST_F(Routes, FinishedHands) {
   const std::string page = Get(server_, "/r/s3cret/replay.html");
-  EXPECT_EQ(BodyOf(page), "<html>xueliu");
+  EXPECT_EQ(BodyOf(page), "<html>xueliu 小明 机器人1");
   EXPECT_EQ(FieldOf(page, "Cache-Control"), "private, max-age=86400, immutable");
   // Its script is in it, and it asks the server for nothing.
   EXPECT_THAT(FieldOf(page, "Content-Security-Policy"),

@@ -27,9 +27,11 @@ class FlowvizPainter final : public mlf::server::Painter {
                                    mlf::tools::ChartLang::kBoth);
   }
   mlf::Result<std::string> ReplayPage(const mlf::Flow& flow, const mlf::Journal& journal,
-                                      std::uint32_t hand) override {
+                                      std::uint32_t hand,
+                                      const std::vector<mlf::Label>& names) override {
     // Without alternative lines of play, which take seconds.
-    return mlf::tools::ReplayPage(flow, journal, {.hand = hand, .what_if = 0}, mlf::Lang::kZh);
+    return mlf::tools::ReplayPage(flow, journal, {.hand = hand, .what_if = 0, .names = names},
+                                  mlf::Lang::kZh);
   }
   mlf::Json Fans(const mlf::Variant& variant) override {
     mlf::Json rows = mlf::Json::array();
