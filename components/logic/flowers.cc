@@ -89,7 +89,7 @@ class FlowersAskedGuard final : public Guard, public table::StateText {
   const Reason& WhyNot() const override { return kReason; }
 
   std::string_view StateKey() const override { return "flowers_asked"; }
-  table::StateLabel Label() const override { return {"第八张花", "eighth flower"}; }
+  table::StateLabel Label() const override { return {"第八张花", "eighth flower", "seat"}; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
     const auto seat = value.IsNull() ? std::optional<std::int64_t>(-1) : value.AsInt();

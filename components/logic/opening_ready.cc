@@ -12,6 +12,7 @@
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
+#include <mlf/table/named_ids.h>
 #include <mlf/table/state_text.h>
 
 #include <string>
@@ -66,7 +67,9 @@ class NoteDealtReady final : public OpeningReadyEffect {
   const WinRule* win_;
 };
 
-class NoteDiscardReady final : public OpeningReadyEffect, public table::StateText {
+class NoteDiscardReady final : public OpeningReadyEffect,
+                               public table::StateText,
+                               public table::NamedIds {
  public:
   static constexpr PartInfo kInfo{"note_discard_ready", 1,
                                   "打牌之后：第一张打出即听的记为天听（庄家）或地听；换了牌的取消",
@@ -107,6 +110,9 @@ class NoteDiscardReady final : public OpeningReadyEffect, public table::StateTex
 
   std::string_view StateKey() const override { return "opening_ready"; }
   table::StateLabel Label() const override { return {"天听地听", "ready from the opening"}; }
+  std::vector<Reason> Names() const override {
+    return {{"heavenly", "天听", "heavenly ready"}, {"earthly", "地听", "earthly ready"}};
+  }
   bool PerSeat() const override { return true; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override {
