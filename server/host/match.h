@@ -221,7 +221,7 @@ class Match {
   std::vector<std::optional<Key>> salts_;  // of the running hand, by place
   std::uint32_t begin_seq_ = 0;            // of its `begin`
   std::vector<StepShown> shown_;           // since then, for those who missed some
-  // Between two hands: what `hand` told of the one that has ended, for those who come back.
+  // Between two hands: the fields of the last `hand`, for those who come back.
   std::shared_ptr<const std::string> ended_;
 
   // The open window of the records, once it has been shown.

@@ -197,7 +197,7 @@ push::Hand Match::HandPush(const std::string& secret) const {
 
 void Match::SetEnded(const push::Hand& push) {
   Json ended = PushObject(push);
-  for (const char* told_by_begin : {"t", "desk", "match", "hand"}) ended.erase(told_by_begin);
+  for (const char* of_begin : {"t", "desk", "match", "hand"}) ended.erase(of_begin);
   if (push.key.empty()) ended.erase("key");
   ended_ = std::make_shared<const std::string>(ended.dump());
 }

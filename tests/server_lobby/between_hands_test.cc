@@ -18,8 +18,8 @@ void PlayAHand(House& house, Table& table) {
   }
 }
 
-// What `begin` and `sync` tell of a hand: the push without what they say anyway.
-Json Told(Json hand) {
+// The push `hand` without the fields that `begin` and `sync` have anyway.
+Json Fields(Json hand) {
   for (const char* field : {"t", "desk", "match", "hand"}) hand.erase(field);
   return hand;
 }
@@ -41,27 +41,27 @@ TEST(BetweenHands, WhoComesBackLearnsHowTheHandEnded) {
   const Json hand = table[0].Last("hand");
   ASSERT_FALSE(hand.is_null());
   const std::string token = table[0].token;
-  const Json told = Told(hand);
-  ASSERT_NE(told["points"], Json::array({0, 0, 0, 0})) << "a hand without points shows nothing";
+  const Json ended = Fields(hand);
+  ASSERT_NE(ended["points"], Json::array({0, 0, 0, 0})) << "a hand without points shows nothing";
 
   auto back = Back(house, token);
-  EXPECT_EQ(back->Last("begin")["ended"], told);
+  EXPECT_EQ(back->Last("begin")["ended"], ended);
   // The view has the points of the hand in both places.
-  EXPECT_EQ(back->Last("begin")["view"]["scores"], told["scores"]);
-  EXPECT_EQ(back->Last("begin")["view"]["points"], told["points"]);
-  EXPECT_EQ(back->Ask({{"t", "sync"}, {"desk", table.id}})["ended"], told);
+  EXPECT_EQ(back->Last("begin")["view"]["scores"], ended["scores"]);
+  EXPECT_EQ(back->Last("begin")["view"]["points"], ended["points"]);
+  EXPECT_EQ(back->Ask({{"t", "sync"}, {"desk", table.id}})["ended"], ended);
   const Json since = back->Last("begin")["seq"];
-  EXPECT_EQ(back->Ask({{"t", "sync"}, {"desk", table.id}, {"since", since}})["ended"], told);
+  EXPECT_EQ(back->Ask({{"t", "sync"}, {"desk", table.id}, {"since", since}})["ended"], ended);
   auto watcher = house.Connect();
   watcher->LogIn("w");
   EXPECT_EQ(watcher->Ask({{"t", "watch"}, {"desk", table.id}})["t"], "ok");
   house.RunFor(100);
-  EXPECT_EQ(watcher->Last("begin")["ended"], told);
+  EXPECT_EQ(watcher->Last("begin")["ended"], ended);
 
   house.Restart();
   house.RunFor(100);
   back = Back(house, token);
-  EXPECT_EQ(back->Last("begin")["ended"], told);
+  EXPECT_EQ(back->Last("begin")["ended"], ended);
 
   // The next hand begins.
   auto other = Back(house, table[1].token);

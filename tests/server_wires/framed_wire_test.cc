@@ -48,6 +48,8 @@ const std::map<std::string, std::uint32_t>& RequestNumbers() {
   return numbers;
 }
 
+constexpr int kRe = 15;
+
 // The fields of the struct T, each in its order, as the .proto has them.
 template <typename T>
 void CheckFields(std::uint32_t number, bool has_re) {
@@ -56,7 +58,8 @@ void CheckFields(std::uint32_t number, bool has_re) {
   int at = 0;
   T::Fields([&](std::string_view name, auto member) {
     using Member = std::remove_reference_t<decltype(std::declval<T&>().*member)>;
-    const FieldDescriptor* field = type->FindFieldByNumber(++at);
+    // The number of `re` is left out.
+    const FieldDescriptor* field = type->FindFieldByNumber(++at < kRe ? at : at + 1);
     ASSERT_NE(field, nullptr) << type->name() << "." << name;
     EXPECT_EQ(field->name(), name) << type->name() << " " << at;
     const auto is = [](auto example) {
@@ -78,7 +81,7 @@ void CheckFields(std::uint32_t number, bool has_re) {
   EXPECT_EQ(type->field_count(), at + (has_re ? 1 : 0)) << type->name();
   if (has_re) {
     ASSERT_NE(type->FindFieldByName("re"), nullptr) << type->name();
-    EXPECT_EQ(type->FindFieldByName("re")->number(), 15);
+    EXPECT_EQ(type->FindFieldByName("re")->number(), kRe);
   }
 }
 
@@ -95,7 +98,7 @@ TEST(FramedWire, TheProtoHasTheFieldsOfTheMessagesInTheirOrder) {
     const Descriptor* answer = BodyType(number + 1000);
     ASSERT_NE(answer, nullptr) << type;
     ASSERT_NE(answer->FindFieldByName("re"), nullptr) << type;
-    EXPECT_EQ(answer->FindFieldByName("re")->number(), 15) << type;
+    EXPECT_EQ(answer->FindFieldByName("re")->number(), kRe) << type;
   }
   EXPECT_EQ(BodyType(2999), majiang::Error::descriptor());
   const Descriptor& sync = *majiang::SyncOk::descriptor();

@@ -414,11 +414,11 @@ export type Table = {
   salts?: (string | null)[];
   /** true: the table now, after coming back */
   resumed?: boolean;
-  /** between two hands: what `hand` told of the one that has ended. The view's scores then include its points */
+  /** between two hands: the fields of the last `hand`. The view's scores then include its points */
   ended?: EndedHand;
 };
 
-/** what is told of a hand that has ended */
+/** the end of a hand */
 export type EndedHand = {
   /** points of the match so far */
   scores: Points;
