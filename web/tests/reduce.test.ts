@@ -199,6 +199,10 @@ it("a win is shown with the melds of its time", () => {
   expect(meldsOf(read(2, 3, 3, 3), seat)).toEqual(melds.slice(0, 1));
   expect(meldsOf(read(2, 3, 3, 3, 3), seat)).toEqual([]);
   expect(meldsOf(read(2, 2, 2, 2, 2, 2, 2), seat)).toEqual([]);
+  // A lone pair is no seven pairs: all sets are melds.
+  const four = [...melds, { kind: "chi" }, { kind: "peng" }] as unknown as SeatView["melds"];
+  expect(meldsOf(read(2), { melds: four, count: 1 })).toEqual(four);
+  expect(meldsOf(read(2), { melds: four, count: 2 })).toEqual(four);
   expect(meldsOf({ reading: null } as Win, seat)).toEqual(melds);
 });
 

@@ -104,7 +104,7 @@ export function bySuit(pieces: string[]): string[][] {
 /** The melds that a win was made with: a seat that plays on may have made more since. */
 export function meldsOf(win: Win, { melds, count }: Pick<SeatView, "melds" | "count">): SeatView["melds"] {
   if (!win.reading) return melds;
-  if (win.reading.every((group) => group.length === 2)) return []; // pair by pair
+  if (win.reading.length > 1 && win.reading.every((group) => group.length === 2)) return []; // pair by pair
   const sets = Math.floor((count + 3 * melds.length) / 3);
   return melds.slice(0, Math.max(0, sets - (win.reading.length - 1)));
 }
