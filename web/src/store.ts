@@ -4,7 +4,7 @@ import { giveSalt, handBegins } from "./fair/salts";
 import { browserWorld, Connection, type Answer } from "./protocol/connection";
 import type { Offer, Requests } from "./protocol/messages";
 import { reduce, type Heard } from "./state/reduce";
-import { initialState, type Room, type State } from "./state/types";
+import { initialState, type Notice, type Room, type State } from "./state/types";
 
 let state = initialState;
 const heard = new Set<() => void>();
@@ -174,6 +174,7 @@ async function sync(desk: string): Promise<void> {
 // ---- what a person does ----
 
 export const enter = (desk: string | null): void => dispatch({ type: "enter", desk });
+export const tell = (notice: Omit<Notice, "n">): void => dispatch({ type: "told", notice });
 export const dismiss = (n: number): void => dispatch({ type: "dismiss", n });
 export const understood = (desk: string): void => dispatch({ type: "understood", desk });
 

@@ -42,6 +42,8 @@ export const en: Record<Key, string> = {
   "lobby.free": "{n} free",
   "lobby.playing": "playing",
   "lobby.chart": "Chart",
+  "link.watching": "No seat is free at that table; you are watching.",
+  "link.fault": "Table {code} of the link: {why}",
 
   // a new table
   "create.title": "{variant}: rules and friends",
@@ -191,6 +193,7 @@ export const en: Record<Key, string> = {
   "vote.yes": "Agree",
   "vote.no": "No",
   "vote.left": "{n} s left",
+  "vote.continued": "Not everybody agreed; the match goes on.",
 
   // settings
   "settings.language": "Language",

@@ -40,6 +40,8 @@ export const zh = {
   "lobby.free": "空 {n} 位",
   "lobby.playing": "对局中",
   "lobby.chart": "流程图",
+  "link.watching": "那张桌没有空位，你在旁观。",
+  "link.fault": "链接里的牌桌 {code}：{why}",
 
   // 开桌
   "create.title": "{variant}：规则与约局",
@@ -189,6 +191,7 @@ export const zh = {
   "vote.yes": "同意",
   "vote.no": "不同意",
   "vote.left": "剩 {n} 秒",
+  "vote.continued": "有人不同意，继续打。",
 
   // 设置
   "settings.language": "语言",

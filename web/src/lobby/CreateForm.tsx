@@ -74,13 +74,13 @@ export function CreateForm({ variant, attempt, busy, fault, onClose }: Props) {
         </p>
       )}
       <div class="buttons end">
-        <button class="main" disabled={busy} onClick={() => void attempt(() => playWithRobots(fields, variant.seats))}>
+        <button class="main" disabled={busy} onClick={() => void attempt("create", () => playWithRobots(fields, variant.seats))}>
           {text("create.withRobots")}
         </button>
         <button
           data-friends
           disabled={busy}
-          onClick={() => void attempt(() => sit("create", { ...fields, ...(robots ? { robots } : {}) }))}
+          onClick={() => void attempt("create", () => sit("create", { ...fields, ...(robots ? { robots } : {}) }))}
         >
           {text("create.friends")}
         </button>

@@ -13,15 +13,21 @@ import { Settings } from "./Settings";
 export function Lobby({ game }: { game: State }) {
   const text = useText();
   const both = useWorded();
-  const [fault, setFault] = useState("");
+  const [fault, setFault] = useState({ at: "", text: "" }); // beside what was tried
   const [chosen, setChosen] = useState<VariantInfo | null>(null);
   const [busy, setBusy] = useState(false);
-  const attempt = async (run: () => Promise<{ t: string }>) => {
+  const attempt = async (at: string, run: () => Promise<{ t: string }>) => {
     setBusy(true);
     const answer = await run();
     setBusy(false);
-    setFault(answer.t === "error" ? faultText(answer as Parameters<typeof faultText>[0], text) : "");
+    setFault({ at, text: answer.t === "error" ? faultText(answer as Parameters<typeof faultText>[0], text) : "" });
   };
+  const faultAt = (at: string) =>
+    fault.at === at && fault.text ? (
+      <p class="fault" role="alert">
+        {fault.text}
+      </p>
+    ) : null;
   const rooms = Object.values(game.rooms).filter((room) => !room.watching);
   const nameOf = (id: string) => both(game.variants.find((one) => one.id === id) ?? { zh: id, en: id });
   return (
@@ -38,11 +44,6 @@ export function Lobby({ game }: { game: State }) {
           </div>
         </details>
       </header>
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
       <main>
         {rooms.length > 0 && (
           <section>
@@ -56,6 +57,11 @@ export function Lobby({ game }: { game: State }) {
             </div>
           </section>
         )}
+        <section class="join">
+          <h2>{text("lobby.haveCode")}</h2>
+          <CodeForm busy={busy} attempt={attempt} corrected={() => fault.text && setFault({ at: "", text: "" })} />
+          {faultAt("code")}
+        </section>
         <section>
           <h2>{text("lobby.play")}</h2>
           <div class="variants">
@@ -68,38 +74,44 @@ export function Lobby({ game }: { game: State }) {
                     class="main"
                     disabled={busy}
                     data-play
-                    onClick={() => void attempt(() => playWithRobots({ variant: variant.id }, variant.seats))}
+                    onClick={() => void attempt(variant.id, () => playWithRobots({ variant: variant.id }, variant.seats))}
                   >
                     {text("lobby.robots")}
                   </button>
-                  <button disabled={busy} data-quick onClick={() => void attempt(() => sit("quick", { variant: variant.id }))}>
+                  <button disabled={busy} data-quick onClick={() => void attempt(variant.id, () => sit("quick", { variant: variant.id }))}>
                     {text("lobby.quick")}
                   </button>
                   <button data-more onClick={() => setChosen(variant)}>
                     {text("lobby.more")}
                   </button>
                 </div>
+                {faultAt(variant.id)}
               </article>
             ))}
           </div>
         </section>
-        <section class="join">
-          <h2>{text("lobby.haveCode")}</h2>
-          <CodeForm busy={busy} attempt={attempt} />
-        </section>
         <OpenDesks busy={busy} attempt={attempt} nameOf={nameOf} />
+        {faultAt("desks")}
       </main>
-      {chosen && <CreateForm variant={chosen} attempt={attempt} busy={busy} fault={fault} onClose={() => setChosen(null)} />}
+      {chosen && (
+        <CreateForm
+          variant={chosen}
+          attempt={attempt}
+          busy={busy}
+          fault={fault.at === "create" ? fault.text : ""}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </div>
   );
 }
 
 export interface Attempting {
   busy: boolean;
-  attempt: (run: () => Promise<{ t: string }>) => Promise<void>;
+  attempt: (at: string, run: () => Promise<{ t: string }>) => Promise<void>;
 }
 
-function CodeForm({ busy, attempt }: Attempting) {
+function CodeForm({ busy, attempt, corrected }: Attempting & { corrected: () => void }) {
   const text = useText();
   const [code, setCode] = useState("");
   const whole = /^\d{6}$/.test(code);
@@ -108,7 +120,7 @@ function CodeForm({ busy, attempt }: Attempting) {
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        void attempt(() => sit("join", { code }));
+        void attempt("code", () => sit("join", { code }));
       }}
     >
       <input
@@ -119,12 +131,15 @@ function CodeForm({ busy, attempt }: Attempting) {
         placeholder="123456"
         aria-label={text("lobby.code")}
         value={code}
-        onInput={(event) => setCode(event.currentTarget.value.trim())}
+        onInput={(event) => {
+          setCode(event.currentTarget.value.trim());
+          corrected();
+        }}
       />
       <button class="main" disabled={busy || !whole}>
         {text("lobby.join")}
       </button>
-      <button type="button" disabled={busy || !whole} onClick={() => void attempt(() => watch({ code }))}>
+      <button type="button" disabled={busy || !whole} onClick={() => void attempt("code", () => watch({ code }))}>
         {text("lobby.watch")}
       </button>
     </form>
@@ -163,11 +178,11 @@ function OpenDesks({ busy, attempt, nameOf }: Attempting & { nameOf: (id: string
               </span>
               <span class="dim">{desk.state === "waiting" ? text("lobby.free", { n: free }) : text("lobby.playing")}</span>
               {desk.state === "waiting" && free > 0 && (
-                <button disabled={busy} onClick={() => void attempt(() => sit("join", { desk: desk.id }))}>
+                <button disabled={busy} onClick={() => void attempt("desks", () => sit("join", { desk: desk.id }))}>
                   {text("lobby.join")}
                 </button>
               )}
-              <button disabled={busy} onClick={() => void attempt(() => watch({ desk: desk.id }))}>
+              <button disabled={busy} onClick={() => void attempt("desks", () => watch({ desk: desk.id }))}>
                 {text("lobby.watch")}
               </button>
             </div>

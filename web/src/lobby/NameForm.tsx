@@ -25,7 +25,7 @@ export function NameForm({ game }: { game: State }) {
   };
   return (
     <main class="login">
-      <form class="card" onSubmit={(event) => void enter(event)}>
+      <form class="card" onSubmit={(event) => void enter(event)} onInput={() => setFault("")}>
         <LanguageSwitch />
         <h1>{text("login.hello")}</h1>
         <p class="dim">{text("login.intro")}</p>
@@ -52,7 +52,14 @@ export function NameForm({ game }: { game: State }) {
         <button class="main" disabled={busy || game.phase !== "online"}>
           {text("login.enter")}
         </button>
-        <button type="button" class="quiet" onClick={() => setAccount(!account)}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            setAccount(!account);
+            setFault("");
+          }}
+        >
           {text(account ? "login.guest" : "login.account")}
         </button>
       </form>

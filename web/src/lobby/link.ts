@@ -1,7 +1,13 @@
-// Links to a desk: #123456 sits down there, #w123456 watches.
-import { current, enter, sit, watch } from "../store";
+// Links to a desk: #123456 sits down there, #w123456 watches. What became of it, where one does not sit there now, is told in a notice.
+import { translate, type Key, type Values } from "../i18n";
+import type { ErrorAnswer } from "../protocol/messages";
+import { current, enter, sit, tell, watch } from "../store";
+import { faultIn } from "./faults";
 
 export const linkTo = (code: string): string => `${location.origin}${location.pathname}#${code}`;
+
+const told = (key: Key, values: (lang: "zh" | "en") => Values): void =>
+  tell({ code: key, zh: translate("zh", key, values("zh")), en: translate("en", key, values("en")) });
 
 export async function arriveByLink(): Promise<void> {
   const found = /^#(w?)(\d{6})$/.exec(location.hash);
@@ -10,6 +16,11 @@ export async function arriveByLink(): Promise<void> {
   const [, watching, code = ""] = found;
   const known = Object.values(current().rooms).find((room) => room.desk.code === code);
   if (known) return enter(known.desk.id);
-  if (!watching && (await sit("join", { code })).t === "ok") return;
-  await watch({ code });
+  const joined = watching ? null : await sit("join", { code });
+  if (joined?.t === "ok") return;
+  const seen = await watch({ code });
+  if (seen.t === "error") {
+    const fault: ErrorAnswer = joined ?? seen;
+    told("link.fault", (lang) => ({ code, why: faultIn(lang, fault) }));
+  } else if (joined) told("link.watching", () => ({}));
 }

@@ -1,10 +1,12 @@
 // reduce: state + what was heard -> state. Pure: times are given.
 import type { Desk, Event, Push, Reason, SeatChoices, StepPush, SyncOk, User, VariantInfo } from "../protocol/messages";
 import { EVIDENCE } from "../fair/check";
+import { en } from "../i18n/en";
+import { zh } from "../i18n/zh";
 import type { Phase } from "../protocol/connection";
 import { applyEvents } from "./events";
 import { share } from "./share";
-import type { Asked, Room, State, Table, Walk } from "./types";
+import type { Asked, Notice, Room, State, Table, Walk } from "./types";
 import { winsAfter } from "./wins";
 
 export type Heard =
@@ -22,6 +24,7 @@ export type Heard =
   | { type: "kept"; desk: string; ask: number }
   | { type: "refused"; desk: string; ask: number; asked: Asked; choices?: SeatChoices[]; reason: Reason | null }
   | { type: "understood"; desk: string }
+  | { type: "told"; notice: Omit<Notice, "n"> }
   | { type: "dismiss"; n: number }
   | { type: "latency"; ms: number };
 
@@ -70,6 +73,12 @@ function withLog(state: State, table: Table, seq: number, events: Event[]): { co
   let count = state.count;
   const log = [...table.log, ...events.map((event) => ({ n: ++count, seq, event }))].slice(-LOG);
   return { count, log };
+}
+
+/** A notice; an older one with the same words goes. */
+function withNotice(state: State, notice: Omit<Notice, "n">): State {
+  const n = state.count + 1;
+  return { ...state, notices: [...state.notices.filter(({ en }) => en !== notice.en), { n, ...notice }], count: n };
 }
 
 /** The table as a `begin`, or a `sync` without `since`, gives it. */
@@ -205,11 +214,15 @@ function pushed(state: State, push: Push, now: number): State {
           seats: room.desk.seats.map((seat, at) => (at === push.seat ? { ...seat, online: push.online, auto: push.auto } : seat)),
         },
       }));
-    case "vote":
-      return withRoom(state, push.desk, (room) => ({
+    case "vote": {
+      const next = withRoom(state, push.desk, (room) => ({
         ...room,
         vote: push.result ? null : { ...push, until: now + (push.left_ms ?? 0) },
       }));
+      return push.result === "continued"
+        ? withNotice(next, { code: push.result, zh: zh["vote.continued"], en: en["vote.continued"] })
+        : next;
+    }
     case "said": {
       const n = state.count + 1;
       const next = withRoom(state, push.desk, (room) => ({
@@ -218,10 +231,8 @@ function pushed(state: State, push: Push, now: number): State {
       }));
       return { ...next, count: n };
     }
-    case "notice": {
-      const n = state.count + 1;
-      return { ...state, notices: [...state.notices, { n, code: push.code, zh: push.zh, en: push.en }], count: n };
-    }
+    case "notice":
+      return withNotice(state, { code: push.code, zh: push.zh, en: push.en });
     case "bye":
       return { ...state, bye: push.code };
   }
@@ -290,6 +301,8 @@ export function reduce(state: State, heard: Heard): State {
       });
     case "understood":
       return withTable(state, heard.desk, (table) => ({ ...table, refusal: null }));
+    case "told":
+      return withNotice(state, heard.notice);
     case "dismiss":
       return { ...state, notices: state.notices.filter((notice) => notice.n !== heard.n) };
     case "latency":
