@@ -1,6 +1,6 @@
 // The general rules by which a table is drawn and offers are answered.
 import { describe, expect, it } from "vitest";
-import { bitsOf, handOffer, isHeld, mayChoose, withBit } from "../src/answers/offers";
+import { bitsOf, handOffer, isHeld, mayChoose, takenTile, withBit } from "../src/answers/offers";
 import type { Offer, View } from "../src/protocol/messages";
 import type { Asked } from "../src/state/types";
 import { declaredPlace, laidTiles, placeOf } from "../src/table/places";
@@ -111,4 +111,17 @@ describe("offers", () => {
     expect(withBit(offer, 0b110, 1)).toBe(0b110);
   });
   it("bits", () => expect(bitsOf(0b1011)).toEqual([0, 1, 3]));
+});
+
+it("an answer without a choice has the tile that it takes", () => {
+  const words = { reasons: { win: { zh: "胡", en: "win" } } };
+  const offer = (node: string, kind = "nothing") => ({ node, kind }) as Offer;
+  const focus = { kind: "discard", tile: "3m", seat: 1 } as View["focus"];
+  const fallback = { node: "pass" };
+  const now = { words, drawn: undefined, focus, place: 0, fallback };
+  expect(takenTile(offer("win"), now)).toBe("3m");
+  expect(takenTile(offer("win"), { ...now, focus: undefined, drawn: "9s" })).toBe("9s");
+  expect(takenTile(offer("win"), { ...now, focus: undefined })).toBeNull();
+  for (const node of ["pass", "ready"]) expect(takenTile(offer(node), now)).toBeNull();
+  expect(takenTile(offer("win", "piece"), now)).toBeNull();
 });

@@ -9,7 +9,7 @@ import type { MarkOf } from "../table/marks";
 import type { Item } from "../table/state";
 import { Tile } from "../tiles/Tile";
 import { nameOf, type VariantWords } from "../words";
-import { bitsOf, handOffer, mayChoose, withBit } from "./offers";
+import { bitsOf, handOffer, mayChoose, takenTile, withBit } from "./offers";
 import { Ring } from "./Ring";
 
 interface Props {
@@ -140,6 +140,7 @@ export const OwnArea = memo(function OwnArea(props: Props) {
               <button
                 class="main"
                 data-answer={subset.node}
+                data-key
                 disabled={chosen.length !== subset.take}
                 onClick={() => answer(subset, { pieces: chosen.map((at) => pieces[at] ?? "") })}
               >
@@ -156,6 +157,7 @@ export const OwnArea = memo(function OwnArea(props: Props) {
                 words={words}
                 items={items}
                 first={at === 0}
+                takes={takenTile(offer, { words, drawn: seat?.drawn, focus, place, fallback: asked?.fallback ?? null })}
                 answer={answer}
                 pick={setPicking}
                 canPick={(offer.pieces ?? []).every((piece) => pieces.includes(piece))}
@@ -250,6 +252,8 @@ interface ControlProps {
   words: VariantWords | null;
   items: Item[] | null;
   first: boolean;
+  /** The tile that an answer without a choice takes; null where it takes none. */
+  takes: string | null;
   answer: (offer: Offer, given?: { pieces?: string[]; value?: number }) => void;
   pick: (offer: Offer) => void;
   /** Its tiles are all in the hand, so that one may be tapped there. */
@@ -259,7 +263,7 @@ interface ControlProps {
 const MANY = 4;
 
 /** The control of one offer that is not answered by a tap on the hand. */
-function OfferControl({ offer, words, items, first, answer, pick, canPick }: ControlProps) {
+function OfferControl({ offer, words, items, first, takes, answer, pick, canPick }: ControlProps) {
   const text = useText();
   const both = useWorded();
   const [value, setValue] = useState(offer.low ?? 0);
@@ -279,7 +283,7 @@ function OfferControl({ offer, words, items, first, answer, pick, canPick }: Con
     case "nothing":
       return (
         <button class={main} data-answer={offer.node} data-key onClick={() => answer(offer)}>
-          {name}
+          {name} {takes && tiles([takes])}
         </button>
       );
     case "piece": {

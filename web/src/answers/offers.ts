@@ -1,6 +1,7 @@
 // How an offer is answered. Nothing here knows an action by name: the kinds of the protocol and the tiles in question decide.
 import type { Offer, View } from "../protocol/messages";
 import type { Asked } from "../state/types";
+import type { VariantWords } from "../words";
 
 /** The offer that a tap on a tile of the hand answers; null where taps answer nothing at once. */
 export function handOffer(asked: Asked, hand: string[], focus: View["focus"], seat: number): Offer | null {
@@ -28,6 +29,22 @@ export function isHeld(asked: Asked, hand: string[]): boolean {
   return asked.offers.every(
     ({ kind, pieces = [] }) => kind !== "piece" || pieces.length <= 1 || pieces.every((piece) => hand.includes(piece)),
   );
+}
+
+interface Situation {
+  words: Pick<VariantWords, "reasons"> | null;
+  /** The own drawn tile. */
+  drawn: string | undefined;
+  focus: View["focus"];
+  place: number | null;
+  fallback: Asked["fallback"];
+}
+
+/** The tile that an answer without a choice is about: such an answer brings points, as a win does, by the tile in question or the drawn one. */
+export function takenTile(offer: Offer, { words, drawn, focus, place, fallback }: Situation): string | null {
+  if (offer.kind !== "nothing" || offer.node === fallback?.node || !words || !(offer.node in words.reasons)) return null;
+  const tile = focus && focus.seat !== place ? focus.tile : drawn;
+  return tile && tile !== "?" ? tile : null;
 }
 
 export const suitOf = (piece: string): string => piece.slice(-1);

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { chartUrl } from "../chart/drawing";
 import { answersOf } from "../chart/lit";
+import { useEscape } from "../escape";
 import { useText, useWorded } from "../i18n";
 import type { Table } from "../state/types";
 import type { Reason } from "../protocol/messages";
@@ -19,6 +20,7 @@ export interface WhyNotProps {
 export function WhyNot({ desk, table, onClose }: WhyNotProps) {
   const text = useText();
   const worded = useWorded();
+  useEscape(onClose);
   const rules = current().rooms[desk]?.desk;
   const words = useWords(rules?.variant, rules?.fingerprint);
   const [answers, setAnswers] = useState<string[]>([]);

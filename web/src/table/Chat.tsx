@@ -1,6 +1,7 @@
 // Chat: text and a few emotes; what was just said floats above the table.
 import { useState } from "preact/hooks";
 import { useClock } from "../clock";
+import { useEscape } from "../escape";
 import { useText, type Key } from "../i18n";
 import { request } from "../store";
 import type { Saying } from "../state/types";
@@ -18,6 +19,7 @@ export function Chat({ desk, said, onClose }: { desk: string; said: Saying[]; on
   const text = useText();
   const saidText = useSaid();
   const [line, setLine] = useState("");
+  useEscape(onClose);
   return (
     <aside class="pane chat" aria-label={text("table.chat")}>
       <header>
