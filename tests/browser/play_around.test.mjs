@@ -114,6 +114,7 @@ test('an emote is heard, a vote that one denies is over, and auto play ends by a
   assert.match(await guest.textContent('.sayings'), /小明.*Hello/);
   await owner.click('[data-menu=menu]');
   await owner.click('dialog [data-do=dissolve]');
+  await owner.click('dialog [data-do=dissolve-yes]');
   await guest.click('.vote button:not(.main)');
   for (const page of [owner, guest]) {
     await page.waitForSelector('.vote', {state: 'detached'});

@@ -1,9 +1,9 @@
 // The reducer on recorded streams of every variant.
 import { describe, expect, it } from "vitest";
 import { TAKES } from "../src/fair/check";
-import type { Event, Push, SeatView } from "../src/protocol/messages";
+import type { Event, Push, SeatView, View } from "../src/protocol/messages";
 import { reduce } from "../src/state/reduce";
-import { arithmetic, bySuit, meldsOf, ofRows, winsAfter, paymentsOf } from "../src/state/wins";
+import { arithmetic, bySuit, finalsOf, meldsOf, ofFu, ofRows, winsAfter, withWinningDraws, paymentsOf } from "../src/state/wins";
 import type { Room, State, Table, Win } from "../src/state/types";
 import { firstState, hear, isSync, messagesOf, streams, variants, type Recorded } from "./streams";
 
@@ -279,6 +279,40 @@ it("the value of rows that are points or factors says how it comes of them", () 
   expect(win([4, 2], 6)).toBe("4 + 2");
   expect(win([1, 2], 2, 3)).toBe("");
   expect(win([4], 4)).toBe("");
+});
+
+it("a value of fan and fu says so only where it comes of them", () => {
+  const win = (total: number | null, fu: number | null, value: number) => ofFu({ total, fu, value } as Win);
+  expect(win(1, 30, 240)).toEqual({ base: 30, power: "1 + 2" });
+  expect(win(6, 30, 3000)).toBeNull(); // a limit
+  expect(win(null, 30, 240)).toBeNull();
+  expect(win(3, null, 8)).toBeNull();
+});
+
+it("final scores are those of the events, where there are any", () => {
+  const entry = (event: Event) => ({ n: 1, seq: 1, event });
+  expect(finalsOf([entry({ type: "score", seat: 0, value: 30000 })], 2)).toBeNull();
+  expect(finalsOf([entry({ type: "final_score", seat: 1, value: 42 }), entry({ type: "final_score", seat: 0, value: -42 })], 2)).toEqual([
+    -42, 42,
+  ]);
+});
+
+it("a hand that was won by a draw is shown with that tile", () => {
+  const view = {
+    seats: [
+      { seat: 0, hand: ["8m", "8m", "6m", "5m"], count: 4 },
+      { seat: 1, hand: ["1p"], count: 1 },
+    ],
+  } as unknown as View;
+  const win = (fields: Partial<Win>) => ({ seat: 0, tile: "7m", shown: null, ...fields }) as Win;
+  const shown = withWinningDraws(view, [win({})]);
+  expect(shown.seats[0]).toMatchObject({ hand: ["8m", "8m", "6m", "5m", "7m"], count: 5, drawn: "7m" });
+  expect(shown.seats[1]).toBe(view.seats[1]);
+  expect(withWinningDraws(shown, [win({})])).toBe(shown);
+  // A discard lies in its river, and some games lay won tiles aside.
+  expect(withWinningDraws(view, [win({ other: 1 })])).toBe(view);
+  const aside = { ...view, seats: [{ ...view.seats[0]!, set_aside: ["7m"] }] };
+  expect(withWinningDraws(aside, [win({})])).toBe(aside);
 });
 
 describe("the end of a hand", () => {

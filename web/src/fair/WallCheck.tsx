@@ -87,9 +87,9 @@ export function WallCheck({ desk, table }: WallCheckProps) {
       <details>
         <summary>{text("fair.numbers")}</summary>
         <dl>
-          <dt>commit</dt>
+          <dt>{text("fair.commitment")}</dt>
           <dd>{table.commit ?? text("fair.unknown")}</dd>
-          <dt>key</dt>
+          <dt>{text("fair.key")}</dt>
           <dd>{ended.key}</dd>
           {table.salts.map((salt, place) => (
             <>

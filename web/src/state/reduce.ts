@@ -110,6 +110,7 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
         wins: [],
         salts: [],
         evidence: [],
+        start: view.state,
         commit: room.commit,
         ended: null,
       };

@@ -95,6 +95,8 @@ export interface Table {
   salts: (string | null)[];
   /** Events that take tiles off the wall: what it is checked against. */
   evidence: Event[];
+  /** What the parts kept when this hand began, such as its round. */
+  start: View["state"];
   /** The commitment that was published before this hand. */
   commit: string | null;
   ended: HandPush | null;

@@ -1,7 +1,7 @@
 // Wins of a hand, gathered from its events: the win, its value and what explains it, and what was paid for it.
-import type { Event, SeatView } from "../protocol/messages";
+import type { Event, SeatView, View } from "../protocol/messages";
 import { payersOf } from "./events";
-import type { Term, Win } from "./types";
+import type { LogEntry, Term, Win } from "./types";
 
 /** `win_reading`: the pair, then `value` groups of three; without them pair by pair. */
 function groupsOf({ pieces = [], value = 0 }: Event): string[][] {
@@ -69,6 +69,32 @@ export function ofRows({ total, fans, value }: Win): string {
   if (total !== null || rows.length < 2) return "";
   if (rows.reduce((sum, one) => sum + one, 0) === value) return rows.join(" + ");
   return rows.reduce((product, one) => product * one, 1) === value ? rows.join(" × ") : "";
+}
+
+/** The value that comes of fan and fu, as base and exponent; null where it comes by a table or a limit. */
+export function ofFu({ total, fu, value }: Win): { base: number; power: string } | null {
+  if (total === null || fu === null || total > 20 || value !== fu * 2 ** (total + 2)) return null;
+  return { base: fu, power: `${total} + 2` };
+}
+
+/** What each seat ends the match with, where that is more than its points; null where the match told nothing of the kind. */
+export function finalsOf(log: LogEntry[], seats: number): (number | null)[] | null {
+  const finals = Array.from({ length: seats }, (_, seat) => {
+    const told = log.filter(({ event }) => event.type === "final_score" && event.seat === seat).at(-1);
+    return told?.event.value ?? null;
+  });
+  return finals.some((one) => one !== null) ? finals : null;
+}
+
+/** A table after its hand with the tiles that were won on by a draw: the server shows the hands without them. */
+export function withWinningDraws(view: View, wins: Win[]): View {
+  const drawn = (seat: SeatView) => wins.filter((win) => win.seat === seat.seat && !win.shown && win.other === undefined).at(-1)?.tile;
+  const seats = view.seats.map((seat) => {
+    const tile = drawn(seat);
+    if (!tile || tile === "?" || !seat.hand || seat.hand.length % 3 !== 1 || seat.set_aside?.includes(tile)) return seat;
+    return { ...seat, hand: [...seat.hand, tile], count: seat.count + 1, drawn: tile };
+  });
+  return seats.some((seat, at) => seat !== view.seats[at]) ? { ...view, seats } : view;
 }
 
 /** The steps to what `payer` pays, written as one expression, and its result. They begin with what the hand is worth; `from` 0 = without. */

@@ -5,13 +5,14 @@ import { useText, useWorded } from "../i18n";
 import { useSettings } from "../settings";
 import { act, beReady, enter } from "../store";
 import type { Room, Table, Win } from "../state/types";
-import { bySuit, meldsOf, ofRows, paymentsOf } from "../state/wins";
+import { bySuit, finalsOf, meldsOf, ofFu, ofRows, paymentsOf } from "../state/wins";
 import { kindOf } from "../tiles/faces";
 import { Tile } from "../tiles/Tile";
-import { nameOf as wordOf, reasonOf, type VariantWords } from "../words";
+import { keptName, nameOf as wordOf, reasonOf, type VariantWords } from "../words";
 import { Points } from "./Board";
 import { Melds } from "./Melds";
 import { useMarks, type MarkOf } from "./marks";
+import { Value } from "./Value";
 
 interface Props {
   room: Room;
@@ -29,44 +30,66 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
   const { over, desk } = room;
   const title = over ? text("over.title") : text("end.title", { n: table.hand + 1 });
   const scores = over?.scores ?? ended?.scores ?? table.view.scores;
+  const finals = over ? finalsOf(table.log, table.view.seats.length) : null;
+  const round = Object.entries(table.start ?? {}).find(([key, value]) => typeof value === "number" && keptName(words, key).is === "round");
+  const agreed = Boolean(over?.dissolved);
+  const wins = table.wins.map((win, at) => <WinCard key={at} win={win} table={table} words={words} nameOf={nameOf} />);
+  const totals = (
+    <table class="scores">
+      <thead>
+        <tr>
+          <th />
+          <th>{text("end.thisHand")}</th>
+          <th>{text("end.total")}</th>
+          {finals && <th>{text("over.final")}</th>}
+          {over && <th />}
+        </tr>
+      </thead>
+      <tbody>
+        {scores.map((score, seat) => (
+          <tr key={seat} class={seat === table.seat ? "me" : ""}>
+            <th>{nameOf(seat)}</th>
+            <td>
+              <Points value={ended?.points[seat] ?? table.view.points[seat]} sign />
+            </td>
+            <td>
+              <Points value={score} />
+            </td>
+            {finals && (
+              <td>
+                <Points value={finals[seat] ?? undefined} sign />
+              </td>
+            )}
+            {over && <td>{text("over.rank", { n: over.ranks[seat] ?? 0 })}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  // Where there is much to read, what it came to stands above it.
+  const totalsFirst = over !== null || wins.length > 2;
   return (
     <section class="hand-end" aria-label={title} data-over={over ? "" : undefined}>
       <div class="sheet">
         <header>
-          <h2>{title}</h2>
-          {over?.dissolved && <span class="badge">{text("over.dissolved")}</span>}
+          <h2>
+            {title}
+            {!over && round && (
+              <small class="dim">
+                {" "}
+                <Value value={round[1]} words={words} is="round" seats={table.view.seats.length} />
+              </small>
+            )}
+          </h2>
           <button class="quiet" onClick={onHide}>
             {text("end.show")}
           </button>
         </header>
-        {ended && table.wins.every((win) => win.shown) && <p class="dim">{text("end.draw")}</p>}
-        {table.wins.map((win, at) => (
-          <WinCard key={at} win={win} table={table} words={words} nameOf={nameOf} />
-        ))}
-        <table class="scores">
-          <thead>
-            <tr>
-              <th />
-              <th>{text("end.thisHand")}</th>
-              <th>{text("end.total")}</th>
-              {over && <th />}
-            </tr>
-          </thead>
-          <tbody>
-            {scores.map((score, seat) => (
-              <tr key={seat} class={seat === table.seat ? "me" : ""}>
-                <th>{nameOf(seat)}</th>
-                <td>
-                  <Points value={ended?.points[seat] ?? table.view.points[seat]} sign />
-                </td>
-                <td>
-                  <Points value={score} />
-                </td>
-                {over && <td>{text("over.rank", { n: over.ranks[seat] ?? 0 })}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        {agreed && <p>{text(scores.length ? "over.dissolved" : "over.broken")}</p>}
+        {ended && !agreed && table.wins.every((win) => win.shown) && <p class="dim">{text("end.draw")}</p>}
+        {totalsFirst && totals}
+        {wins}
+        {!totalsFirst && totals}
         {table.view.ledger.length > 0 && (
           <details class="ledger">
             <summary>
@@ -137,6 +160,20 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
   const seat = view.seats[win.seat];
   const markOf = useMarks(view);
   const termOf = (id: string) => both(wordOf(words, id));
+  const ways = [
+    ...(win.total ? [text("end.fan", { n: win.total })] : []),
+    ...(win.fu !== null ? [text("end.fu", { n: win.fu })] : []),
+    ...(win.limit !== null ? [termOf(win.limit)] : []),
+  ];
+  // Only what really comes to the value is written as a sum.
+  const fu = ofFu(win);
+  const sum = fu ? (
+    <>
+      {fu.base} × 2<sup>{fu.power}</sup>
+    </>
+  ) : (
+    ofRows(win) || null
+  );
   return (
     <article class="win">
       <h3>
@@ -161,11 +198,22 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
         ))}
       </ul>
       <p class="value">
-        {Boolean(win.total) && <span>{text("end.fan", { n: win.total ?? 0 })}</span>}
-        {win.fu !== null && <span>{text("end.fu", { n: win.fu })}</span>}
-        {win.limit !== null && <span>{termOf(win.limit)}</span>}
-        {ofRows(win) && <span>{ofRows(win)}</span>}
-        <b>{text("end.value", { n: win.value })}</b>
+        <span>
+          {ways.map((way, at) => (
+            <span key={at}>
+              {at > 0 && " · "}
+              {way}
+            </span>
+          ))}
+          {sum && (
+            <span>
+              {ways.length > 0 && " → "}
+              {sum}
+            </span>
+          )}
+          {sum ? " = " : ways.length > 0 ? " → " : ""}
+          <b>{text("end.value", { n: win.value })}</b>
+        </span>
       </p>
       <ul class="payments">
         {paymentsOf(win, seats, termOf).map((line, at) => (

@@ -1,5 +1,5 @@
 // TablePage: the table in play: the bar, the board, the own area, panes beside it, and what comes after a hand.
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { isHeld } from "../answers/offers";
 import { OwnArea } from "../answers/OwnArea";
 import { ChartPane } from "../chart/ChartPane";
@@ -16,6 +16,7 @@ import { Settings } from "../lobby/Settings";
 import { set, useSettings } from "../settings";
 import { enter, leave, request } from "../store";
 import type { Room, Table } from "../state/types";
+import { withWinningDraws } from "../state/wins";
 import { useWords } from "../words";
 import { Board } from "./Board";
 import { Chat, Sayings } from "./Chat";
@@ -34,9 +35,11 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const [chatting, setChatting] = useState(false);
   const [asking, setAsking] = useState(false);
   const [menu, setMenu] = useState(false);
+  const [ending, setEnding] = useState(false); // asked whether to propose the end
   const [hidden, setHidden] = useState<number | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
-  const { view } = table;
+  const { wins } = table;
+  const view = useMemo(() => (table.ended ? withWinningDraws(table.view, wins) : table.view), [table.view, table.ended, wins]);
   const seats = view.seats.length;
   const own = table.seat !== null && table.seat < seats ? table.seat : null;
   const hand = own === null ? undefined : view.seats[own]?.hand;
@@ -44,6 +47,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const early = table.asked !== null && table.viewSeq < table.seq && !isHeld(table.asked, hand ?? []);
   const asked = early ? null : table.asked;
   const me = table.seat === null ? undefined : desk.seats[table.seat];
+  const alone = desk.seats.every((seat) => seat === me || seat.robot || seat.user === undefined);
   const personOf = usePeople(desk.seats, seats);
   const markOf = useMarks(view);
   const items = useShared(own === null ? null : itemsOf(view, own));
@@ -131,7 +135,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
                 data-do="dissolve"
                 onClick={() => {
                   setMenu(false);
-                  void request("dissolve", { desk: desk.id });
+                  setEnding(true);
                 }}
               >
                 {text("table.dissolve")}
@@ -141,6 +145,24 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
             <GuideButton />
           </div>
           <Settings />
+        </Dialog>
+      )}
+      {ending && me && desk.state === "playing" && (
+        <Dialog title={text("table.dissolve")} onClose={() => setEnding(false)}>
+          <p>{text(alone ? "table.dissolveAlone" : "table.dissolveAsk")}</p>
+          <div class="buttons end">
+            <button onClick={() => setEnding(false)}>{text("answer.cancel")}</button>
+            <button
+              class="main"
+              data-do="dissolve-yes"
+              onClick={() => {
+                setEnding(false);
+                void request("dissolve", { desk: desk.id });
+              }}
+            >
+              {text(alone ? "table.dissolveYes" : "table.dissolve")}
+            </button>
+          </div>
         </Dialog>
       )}
       {ended && !showEnd && (
