@@ -5,7 +5,7 @@ import { useText } from "../i18n";
 import "./help.css";
 
 const STEPS = ["sit", "discard", "claims", "back", "end", "menu"] as const;
-const MARKS = ["frame", "pale", "sideways", "bar", "ring", "star", "red"] as const;
+const MARKS = ["frame", "grey", "pale", "won", "sideways", "bar", "ring", "star", "red"] as const;
 const KEYS = ["arrows", "enter", "digits", "esc"] as const;
 
 export function GuideButton() {

@@ -53,7 +53,8 @@ export const en: Record<Key, string> = {
   "create.changed": "{n} changed",
   "create.source": "source: {source}",
   "create.find": "Find a rule",
-  "create.robots": "Robots",
+  "create.robots": "Robots among friends",
+  "create.robotsHelp": "“Play with robots” gives every other place to a robot.",
   "create.time": "Time to think",
   "create.time.normal": "normal",
   "create.time.slow": "double",
@@ -64,6 +65,8 @@ export const en: Record<Key, string> = {
   "create.withRobots": "Play with robots",
   "create.friends": "Wait for friends",
   "create.off": "no",
+  "rules.title": "Rules in words",
+  "rules.loading": "The rules are being fetched…",
 
   // waiting
   "room.soon": "They are playing. Who watches is some steps behind; the table appears soon.",
@@ -79,7 +82,6 @@ export const en: Record<Key, string> = {
   "room.owner": "owner",
   "room.leave": "Leave",
   "room.dissolve": "End the table",
-  "room.rules": "House rules",
   "room.again": "Another match",
   "room.sit": "Sit down",
   "room.you": "you",
@@ -306,12 +308,17 @@ export const en: Record<Key, string> = {
   "guide.step.back": "A broken connection comes back by itself, and your answer is played once. After a reload you are at the table again.",
   "guide.step.end":
     "After a hand you see each win in its sets, its fans, who paid what, and the ledger. “Check the wall” computes the wall from the published key; “Replay” opens the hand.",
-  "guide.step.menu": "The menu has auto play, the proposal to end the match, why something is not possible, and the settings.",
+  "guide.step.menu":
+    "The menu has auto play, the proposal to end the match, why something is not possible, the rules in words, and the settings.",
   "guide.marks": "On the table",
   "guide.mark.frame": "bright frame",
   "guide.means.frame": "the tile just discarded",
+  "guide.mark.grey": "grey tile",
+  "guide.means.grey": "drawn and discarded at once",
   "guide.mark.pale": "pale tile",
   "guide.means.pale": "taken for a meld",
+  "guide.mark.won": "tile in a red frame",
+  "guide.means.won": "won on, or robbed",
   "guide.mark.sideways": "tile on its side",
   "guide.means.sideways": "in a meld it points to the seat that it came from; among discards its seat declared with it",
   "guide.mark.bar": "yellow bar",
@@ -328,9 +335,9 @@ export const en: Record<Key, string> = {
   "guide.key.enter": "Enter",
   "guide.does.enter": "plays the tile",
   "guide.key.digits": "1 to 9",
-  "guide.does.digits": "press the claims in their order",
+  "guide.does.digits": "press the answers in their order, “Confirm” too",
   "guide.key.esc": "Esc",
-  "guide.does.esc": "takes a choice back",
+  "guide.does.esc": "takes a choice back, closes the chat and “Why not”",
 
   // Wall check
   "fair.title": "Wall check",

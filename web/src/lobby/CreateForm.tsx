@@ -7,8 +7,12 @@ import { Dialog } from "../Dialog";
 import type { Attempting } from "./Lobby";
 import { OptionsForm, type Changes } from "./OptionsForm";
 import { playWithRobots } from "./play";
+import { RulesButton } from "./Rules";
 
 const TIMES = ["normal", "slow", "fast", "none"] as const;
+
+// Some rules have more places than seats; how many may be robots only the server can tell.
+const MOST_ROBOTS = 7;
 
 interface Props extends Attempting {
   variant: VariantInfo;
@@ -33,11 +37,12 @@ export function CreateForm({ variant, attempt, busy, fault, onClose }: Props) {
   };
   return (
     <Dialog title={text("create.title", { variant: both(variant) })} onClose={onClose}>
-      <p class="buttons">
-        <a href={variant.chart} target="_blank" rel="noopener">
+      <div class="buttons">
+        <RulesButton variant={variant.id} />
+        <a class="button" href={variant.chart} target="_blank" rel="noopener">
           {text("lobby.chart")}
         </a>
-      </p>
+      </div>
       <OptionsForm variant={variant} changes={changes} onChange={setChanges} />
       <label class="row">
         <span>{text("create.time")}</span>
@@ -50,14 +55,18 @@ export function CreateForm({ variant, attempt, busy, fault, onClose }: Props) {
         </select>
       </label>
       <label class="row">
-        <span>{text("create.robots")}</span>
+        <span>
+          {text("create.robots")}
+          <br />
+          <small class="dim">{text("create.robotsHelp")}</small>
+        </span>
         <input
           name="robots"
           type="number"
           min={0}
-          max={variant.seats - 1}
+          max={MOST_ROBOTS}
           value={robots}
-          onChange={(event) => setRobots(Math.max(0, Math.min(variant.seats - 1, event.currentTarget.valueAsNumber || 0)))}
+          onChange={(event) => setRobots(Math.max(0, Math.min(MOST_ROBOTS, event.currentTarget.valueAsNumber || 0)))}
         />
       </label>
       <label class="row">

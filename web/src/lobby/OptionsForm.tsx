@@ -1,8 +1,9 @@
 // OptionsForm: house rules from the types, texts and presets that the server describes.
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Option, VariantInfo } from "../protocol/messages";
 import { useText, useWorded } from "../i18n";
 import { spaced, useWords, type Named } from "../words";
+import { blocksOf, optionTexts } from "./markdown";
 
 export type Value = string | number | boolean;
 export type Changes = Record<string, Value>;
@@ -31,6 +32,8 @@ export function OptionsForm({ variant, changes, onChange }: Props) {
   const text = useText();
   const both = useWorded();
   const words = useWords(variant.id);
+  const rules = words?.rules ? both(words.rules) : "";
+  const texts = useMemo(() => optionTexts(blocksOf(rules)), [rules]);
   const [find, setFind] = useState("");
   const valueOf = (id: string): Value => changes[id] ?? variant.options.find((one) => one.id === id)?.default ?? "";
   const change = (option: Option, value: Value) => {
@@ -80,6 +83,7 @@ export function OptionsForm({ variant, changes, onChange }: Props) {
             key={option.id}
             option={option}
             value={valueOf(option.id)}
+            meaning={texts[option.id] ?? ""}
             names={words?.values[option.id] ?? {}}
             changed={option.id in changes}
             onChange={(value) => change(option, value)}
@@ -100,12 +104,15 @@ function helpOf(help: unknown, nameOf: (word: string) => string, from: (source: 
 function OptionRow({
   option,
   value,
+  meaning,
   names,
   changed,
   onChange,
 }: {
   option: Option;
   value: Value;
+  /** What the rules in words say of it; empty where they say nothing. */
+  meaning: string;
   /** Of values, as far as they have one. */
   names: Record<string, Named>;
   changed: boolean;
@@ -120,7 +127,8 @@ function OptionRow({
       : word === "on" || word === "off"
         ? text(`settings.${word === "on" ? "yes" : "no"}`)
         : spaced(String(word));
-  const help = helpOf(option.help, nameOf, (source) => text("create.source", { source }));
+  const source = helpOf(option.help, nameOf, (source) => text("create.source", { source }));
+  const help = [meaning, source].filter((one) => one !== "").join(" · ");
   return (
     <label class={`row option ${changed ? "changed" : ""}`} data-option={option.id} title={help}>
       <span>

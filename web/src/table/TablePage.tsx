@@ -12,6 +12,7 @@ import { Sounds } from "../help/Sounds";
 import { WhyNot } from "../help/WhyNot";
 import { useText, useWorded } from "../i18n";
 import { memo, useShared } from "../memo";
+import { RulesButton } from "../lobby/Rules";
 import { Settings } from "../lobby/Settings";
 import { set, useSettings } from "../settings";
 import { enter, leave, request } from "../store";
@@ -142,6 +143,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
               </button>
             )}
             {room.watching && <button onClick={() => void leave(desk.id)}>{text("table.leaveWatch")}</button>}
+            <RulesButton variant={desk.variant} />
             <GuideButton />
           </div>
           <Settings />

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { useText, useWorded } from "../i18n";
 import { OptionsForm, type Changes } from "../lobby/OptionsForm";
 import { faultText } from "../lobby/faults";
+import { RulesButton } from "../lobby/Rules";
 import { linkTo } from "../lobby/link";
 import { useName } from "./people";
 import { beReady, enter, leave, request, sit } from "../store";
@@ -96,8 +97,12 @@ export function WaitingRoom({ game, room }: { game: State; room: Room }) {
           )}
         </div>
         {variant && (
-          <fieldset class="rules" disabled={desk.owner !== game.user?.id}>
-            <legend>{text("room.rules")}</legend>
+          <p class="buttons">
+            <RulesButton variant={variant.id} />
+          </p>
+        )}
+        {variant && (
+          <fieldset class="rules" disabled={desk.owner !== game.user?.id} aria-label={text("create.options")}>
             <OptionsForm
               variant={variant}
               changes={changed(desk.options as Changes)}
