@@ -1,7 +1,7 @@
 // Rules in words: the Markdown of the variants, and what it says of their options.
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { blocksOf, inlines, optionTexts, plainOf } from "../src/lobby/markdown";
+import { blocksOf, inlines, meaningOf, optionTexts, plainOf } from "../src/lobby/markdown";
 import { variants } from "./streams";
 
 it("reads headings, paragraphs, lists, tables and code", () => {
@@ -25,7 +25,14 @@ it("reads headings, paragraphs, lists, tables and code", () => {
 
 it("a row that begins with ids of options says what they mean", () => {
   const blocks = blocksOf("| o | d | m |\n| - | - | - |\n| `a`, `b` | on | both |\n| `c` and more | on | not |\n| d | on | not |\n");
-  expect(optionTexts(blocks)).toEqual({ a: "both", b: "both" });
+  expect(optionTexts(blocks)).toEqual({ a: [{ text: "both" }], b: [{ text: "both" }] });
+});
+
+it("what an option means names its values, and a mere list of them means nothing", () => {
+  const names: Record<string, string> = { on: "开", off: "关", own: "只看自己" };
+  const meaning = (text: string) => meaningOf(inlines(text), (word) => names[word] ?? null);
+  expect(meaning("默认；`own`：别家不算；off；`x`")).toBe("默认；只看自己：别家不算；关；x");
+  expect(meaning("`own`；on；3")).toBe("");
 });
 
 describe.each(["README.md", "README.zh-CN.md"])("%s", (name) => {

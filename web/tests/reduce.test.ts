@@ -283,7 +283,7 @@ it("the value of rows that are points or factors says how it comes of them", () 
 
 it("a value of fan and fu says so only where it comes of them", () => {
   const win = (total: number | null, fu: number | null, value: number) => ofFu({ total, fu, value } as Win);
-  expect(win(1, 30, 240)).toEqual({ base: 30, power: "1 + 2" });
+  expect(win(1, 30, 240)).toEqual({ base: 30, power: "1+2" });
   expect(win(6, 30, 3000)).toBeNull(); // a limit
   expect(win(null, 30, 240)).toBeNull();
   expect(win(3, null, 8)).toBeNull();

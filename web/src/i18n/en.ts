@@ -184,7 +184,7 @@ export const en: Record<Key, string> = {
   "over.dissolved": "The match was ended early by agreement; the points are those so far.",
   "over.broken": "The match could not go on; it has no result.",
   "over.final": "Final score",
-  "over.rank": "Place {n}",
+  "over.rank": "Place",
 
   // chat and votes
   "chat.say": "Say something",

@@ -182,7 +182,7 @@ export const zh = {
   "over.dissolved": "这一场经大家同意提前结束，分数算到此刻。",
   "over.broken": "这一场无法继续，没有结果。",
   "over.final": "最终得分",
-  "over.rank": "第 {n} 名",
+  "over.rank": "名次",
 
   // 聊天与表决
   "chat.say": "说点什么",

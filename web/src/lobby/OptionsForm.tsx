@@ -3,7 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { Option, VariantInfo } from "../protocol/messages";
 import { useText, useWorded } from "../i18n";
 import { spaced, useWords, type Named } from "../words";
-import { blocksOf, optionTexts } from "./markdown";
+import { blocksOf, meaningOf, optionTexts, type Inline } from "./markdown";
 
 export type Value = string | number | boolean;
 export type Changes = Record<string, Value>;
@@ -21,6 +21,8 @@ function meets(option: Option, valueOf: (id: string) => Value): boolean {
   const needs = (Array.isArray(option.needs) ? option.needs : []) as Need[];
   return needs.every((need) => need.values.includes(wordOf(valueOf(need.option))) !== (need.except === true));
 }
+
+const NOTHING: Inline[] = [];
 
 interface Props {
   variant: VariantInfo;
@@ -83,7 +85,7 @@ export function OptionsForm({ variant, changes, onChange }: Props) {
             key={option.id}
             option={option}
             value={valueOf(option.id)}
-            meaning={texts[option.id] ?? ""}
+            meaning={texts[option.id] ?? NOTHING}
             names={words?.values[option.id] ?? {}}
             changed={option.id in changes}
             onChange={(value) => change(option, value)}
@@ -111,8 +113,8 @@ function OptionRow({
 }: {
   option: Option;
   value: Value;
-  /** What the rules in words say of it; empty where they say nothing. */
-  meaning: string;
+  /** What the rules in words say of it. */
+  meaning: Inline[];
   /** Of values, as far as they have one. */
   names: Record<string, Named>;
   changed: boolean;
@@ -128,7 +130,8 @@ function OptionRow({
         ? text(`settings.${word === "on" ? "yes" : "no"}`)
         : spaced(String(word));
   const source = helpOf(option.help, nameOf, (source) => text("create.source", { source }));
-  const help = [meaning, source].filter((one) => one !== "").join(" · ");
+  const isValue = (word: string) => /^(on|off)$/.test(word) || names[word] !== undefined;
+  const help = [meaningOf(meaning, (word) => (isValue(word) ? nameOf(word) : null)), source].filter((one) => one !== "").join(" · ");
   return (
     <label class={`row option ${changed ? "changed" : ""}`} data-option={option.id} title={help}>
       <span>

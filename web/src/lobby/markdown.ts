@@ -87,16 +87,27 @@ export function blocksOf(markdown: string): Block[] {
 }
 
 /** What the tables of the rules say of options: rows that begin with their ids; their last cell. */
-export function optionTexts(blocks: Block[]): Record<string, string> {
-  const texts: Record<string, string> = {};
+export function optionTexts(blocks: Block[]): Record<string, Inline[]> {
+  const texts: Record<string, Inline[]> = {};
   for (const block of blocks) {
     if (block.kind !== "table") continue;
     for (const [ids = [], ...cells] of block.rows) {
       const named = ids.filter(({ code }) => code);
       const others = plainOf(ids.filter(({ code }) => !code));
       if (named.length === 0 || /[\p{L}\p{N}]/u.test(others)) continue;
-      for (const { text } of named) texts[text] ??= plainOf(cells.at(-1) ?? []);
+      for (const { text } of named) texts[text] ??= cells.at(-1) ?? [];
     }
   }
   return texts;
+}
+
+/** Such a text with the names of values in place of their words; empty where it lists no more than words and numbers. */
+export function meaningOf(text: Inline[], nameOf: (word: string) => string | null): string {
+  const rest = text.map((part) => (part.code ? "" : part.text.replace(/(?<!\w)(on|off)(?!\w)/g, ""))).join("");
+  if (!/\p{L}{2}|\p{Script=Han}/u.test(rest)) return "";
+  return text
+    .map((part) =>
+      part.code ? (nameOf(part.text) ?? part.text) : part.text.replace(/(?<![\w-])(on|off)(?![\w-])/g, (word) => nameOf(word) ?? word),
+    )
+    .join("");
 }

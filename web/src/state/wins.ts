@@ -74,7 +74,7 @@ export function ofRows({ total, fans, value }: Win): string {
 /** The value that comes of fan and fu, as base and exponent; null where it comes by a table or a limit. */
 export function ofFu({ total, fu, value }: Win): { base: number; power: string } | null {
   if (total === null || fu === null || total > 20 || value !== fu * 2 ** (total + 2)) return null;
-  return { base: fu, power: `${total} + 2` };
+  return { base: fu, power: `${total}+2` };
 }
 
 /** What each seat ends the match with, where that is more than its points; null where the match told nothing of the kind. */

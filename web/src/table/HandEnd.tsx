@@ -13,6 +13,7 @@ import { Points } from "./Board";
 import { Melds } from "./Melds";
 import { useMarks, type MarkOf } from "./marks";
 import { Value } from "./Value";
+import "./handend.css";
 
 interface Props {
   room: Room;
@@ -42,7 +43,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
           <th>{text("end.thisHand")}</th>
           <th>{text("end.total")}</th>
           {finals && <th>{text("over.final")}</th>}
-          {over && <th />}
+          {over && <th>{text("over.rank")}</th>}
         </tr>
       </thead>
       <tbody>
@@ -60,7 +61,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
                 <Points value={finals[seat] ?? undefined} sign />
               </td>
             )}
-            {over && <td>{text("over.rank", { n: over.ranks[seat] ?? 0 })}</td>}
+            {over && <td>{over.ranks[seat]}</td>}
           </tr>
         ))}
       </tbody>
