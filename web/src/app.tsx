@@ -72,9 +72,17 @@ function Trouble({ game }: { game: State }) {
   );
 }
 
+const BRIEF_MS = 6000;
+
 function Notices({ game }: { game: State }) {
   const text = useText();
   const both = useWorded();
+  const brief = game.notices.find((notice) => notice.brief)?.n;
+  useEffect(() => {
+    if (brief === undefined) return;
+    const timer = setTimeout(() => dismiss(brief), BRIEF_MS);
+    return () => clearTimeout(timer);
+  }, [brief]);
   if (game.notices.length === 0) return null;
   return (
     <div class="notices" role="status">

@@ -415,7 +415,7 @@ describe("around the table", () => {
     expect(now.rooms[desk]?.vote).toMatchObject({ by: 1, until: 605 });
     now = reduce(now, { type: "push", push: { t: "vote", desk, result: "continued" }, now: 6 });
     expect(now.rooms[desk]?.vote).toBeNull();
-    expect(now.notices).toMatchObject([{ code: "continued" }]);
+    expect(now.notices).toMatchObject([{ code: "continued", brief: true }]);
     now = reduce(now, { type: "dismiss", n: now.notices[0]!.n });
     now = reduce(now, { type: "push", push: { t: "notice", code: "stopping", zh: "停", en: "stop" }, now: 6 });
     now = reduce(now, { type: "told", notice: { code: "stopping", zh: "停", en: "stop" } });

@@ -6,8 +6,8 @@ import { faultIn } from "./faults";
 
 export const linkTo = (code: string): string => `${location.origin}${location.pathname}#${code}`;
 
-const told = (key: Key, values: (lang: "zh" | "en") => Values): void =>
-  tell({ code: key, zh: translate("zh", key, values("zh")), en: translate("en", key, values("en")) });
+const told = (key: Key, values: (lang: "zh" | "en") => Values, brief: { brief?: true } = {}): void =>
+  tell({ code: key, ...brief, zh: translate("zh", key, values("zh")), en: translate("en", key, values("en")) });
 
 export async function arriveByLink(): Promise<void> {
   const found = /^#(w?)(\d{6})$/.exec(location.hash);
@@ -22,5 +22,5 @@ export async function arriveByLink(): Promise<void> {
   if (seen.t === "error") {
     const fault: ErrorAnswer = joined ?? seen;
     told("link.fault", (lang) => ({ code, why: faultIn(lang, fault) }));
-  } else if (joined) told("link.watching", () => ({}));
+  } else if (joined) told("link.watching", () => ({}), { brief: true });
 }

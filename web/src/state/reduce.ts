@@ -221,7 +221,7 @@ function pushed(state: State, push: Push, now: number): State {
         vote: push.result ? null : { ...push, until: now + (push.left_ms ?? 0) },
       }));
       return push.result === "continued"
-        ? withNotice(next, { code: push.result, zh: zh["vote.continued"], en: en["vote.continued"] })
+        ? withNotice(next, { code: push.result, brief: true, zh: zh["vote.continued"], en: en["vote.continued"] })
         : next;
     }
     case "said": {

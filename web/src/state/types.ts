@@ -122,6 +122,8 @@ export interface Room {
 export interface Notice {
   n: number;
   code: string;
+  /** It goes by itself, as it lies above the hand of who plays on. */
+  brief?: true;
   zh: string;
   en: string;
 }
