@@ -153,7 +153,7 @@ class Journal {
   // Calls back on the server's thread, later than this call, for each desk in the order of the
   // calls.
   virtual void Append(Commit commit, std::function<void(Outcome)> done) = 0;
-  // Commits that wait to become durable. Above `window`, no socket is read.
+  // Commits that wait to become durable.
   virtual std::size_t pending() const = 0;
   // False while no write can become durable (a full disk).
   virtual bool healthy() const = 0;

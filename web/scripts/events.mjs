@@ -18,7 +18,7 @@ function* sources(folder) {
 }
 
 const found = {};
-for (const folder of ["table", "components", "nodes"]) {
+for (const folder of ["include/mlf", "table", "components", "nodes"]) {
   for (const file of sources(join(root, folder))) {
     for (const [, list] of readFileSync(file, "utf8").matchAll(/\bEventType\s+k\w+\{((?:\s*"(?:[^"\\]|\\.)*"[\s,]*)+)\}/g)) {
       const [id, zh, en] = list.split(/"\s*,\s*"/).map((text) => text.replace(/"\s*"/g, "").replace(/^\s*"|"\s*$/g, ""));

@@ -36,6 +36,28 @@ it("every stream is of a variant", () => {
   for (const stream of streams) expect(variants).toContain(stream.replace(/\.(seat|spectator)$/, ""));
 });
 
+it.each(streams)("%s: whoever comes between two hands has the end of the last one", (stream) => {
+  const messages = messagesOf(stream);
+  const at = messages.findIndex((message) => message.t === "hand");
+  const hand = messages[at];
+  if (!hand || hand.t !== "hand") throw new Error("no hand ends in this stream");
+  const before = messages
+    .slice(0, at)
+    .reverse()
+    .find((message) => message.t === "begin" || (isSync(message) && message.view !== undefined));
+  if (!before || !("view" in before) || !before.view) throw new Error("nothing was seen of the table");
+  const { t: _, desk, match, hand: number, ...ended } = hand;
+  const begin = { ...before, t: "begin", desk, match, hand: number, resumed: true, ended } as Push;
+  const desks = messages.slice(0, at).filter((message) => message.t === "desk");
+  const state = [...desks, begin].reduce((now, message) => hear(now, message, 1), firstState(messages));
+  expect(tableOf(state)?.ended).toEqual(hand);
+  expect(tableOf(state)?.wins).toEqual(winsAfter([], hand.wins));
+  expect(Object.values(state.rooms)[0]?.commit).toEqual(hand.commit ?? Object.values(state.rooms)[0]?.commit);
+  // The next hand is not over.
+  const next = hear(state, { ...begin, hand: number + 1, seq: 10_000, ended: undefined } as Push, 2);
+  expect(tableOf(next)?.ended).toBeNull();
+});
+
 describe.each(streams)("%s", (stream) => {
   const messages = messagesOf(stream);
 

@@ -136,10 +136,16 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
     salts: message.salts ?? base.salts,
     evidence: fresh ? [...base.evidence, ...events.filter((event) => EVIDENCE.has(event.type))] : base.evidence,
   };
+  // Between two hands: whoever comes now has not had the push `hand`.
+  if (message.ended) {
+    table.ended = { t: "hand", desk: message.desk, match: message.match, hand: message.hand, key: "", ...message.ended };
+    table.wins = winsAfter([], message.ended.wins);
+  }
   const over = room.over && room.over.match === message.match ? room.over : null;
   // That play begins is announced by `begin` alone.
   const desk: Desk = room.desk.state === "waiting" ? { ...room.desk, state: "playing" } : room.desk;
-  return { ...withRoom(state, message.desk, (one) => ({ ...one, desk, table, over })), count };
+  const commit = message.ended?.commit ?? room.commit;
+  return { ...withRoom(state, message.desk, (one) => ({ ...one, desk, table, over, commit })), count };
 }
 
 function stepped(state: State, step: StepPush, now: number): State {

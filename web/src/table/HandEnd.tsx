@@ -110,7 +110,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
             </ol>
           </details>
         )}
-        {ended && <WallCheck desk={desk.id} table={table} />}
+        {ended?.key && <WallCheck desk={desk.id} table={table} />}
         {over && (
           <p class="dim">
             {desk.seats
