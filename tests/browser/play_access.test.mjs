@@ -114,6 +114,8 @@ for (const look of LOOKS) {
     await sound(page, 'the panel for developers');
     await settings(page, {raw: false});
     await page.click('.answers [data-answer=exchange_three]');
+    await page.waitForSelector('.answers .prompt [data-answer=choose_void]');
+    await sound(page, 'a choice between several buttons');
     await page.click('.answers [data-answer=choose_void]');
     for (let claims = 0; claims < 20 && await page.locator('.hint').count() === 0; ++claims) {
       await page.waitForSelector('.hint, .answers [data-answer=guo]');
