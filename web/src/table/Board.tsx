@@ -35,7 +35,9 @@ export const Board = memo(function Board({ desk, view, ended, words, markOf, own
   // Where a part counts rounds, the middle names the round.
   const round = keptByTable(view).find(({ key, value }) => typeof value === "number" && keptName(words, key).is === "round");
   const aside = desk.seats.slice(seats);
-  const inQuestion = view.focus?.kind === "discard" ? view.focus.seat : null;
+  // The last discard is marked until the next one, unless somebody took it.
+  const last = view.river.at(-1);
+  const latest = last && !last.claimed ? last.seat : null;
   return (
     <div class={`board seats-${seats} ${own === null ? "watched" : ""}`} style={{ "--rows": rows }} data-actor={view.actor}>
       <div class="felt" />
@@ -44,7 +46,7 @@ export const Board = memo(function Board({ desk, view, ended, words, markOf, own
           key={seat.seat}
           seat={seat}
           river={rivers[at] ?? []}
-          latest={inQuestion === seat.seat}
+          latest={latest === seat.seat}
           mine={seat.seat === own}
           place={placeOf(seat.seat, viewer, seats)}
           seats={seats}
@@ -88,7 +90,7 @@ export const Board = memo(function Board({ desk, view, ended, words, markOf, own
 interface SideProps {
   seat: SeatView;
   river: Discard[];
-  /** Its last discard is in question. */
+  /** Its last discard is the last of all. */
   latest: boolean;
   mine: boolean;
   place: number;
