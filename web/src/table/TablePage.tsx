@@ -61,7 +61,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
           ←
         </button>
         <span class="what">
-          {words ? both(words) : desk.variant} <small class="dim">{desk.code}</small>
+          <span>{words ? both(words) : desk.variant}</span> <small class="dim">{desk.code}</small>
         </span>
         <button class="quiet" data-chart aria-pressed={now.chart} onClick={() => set({ chart: !now.chart })}>
           {text("table.chart")}
