@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { fitted, LARGEST, looking, moved, reshaped, zoomed } from "../src/chart/camera";
+import { fitted, LARGEST, looking, moved, resized, zoomed } from "../src/chart/camera";
 import { litBy, windowOf } from "../src/chart/lit";
 import { seenBefore, withSeen } from "../src/chart/seen";
 import { answersOf } from "../src/chart/lit";
@@ -114,10 +114,15 @@ describe("the camera", () => {
     const box = moved(whole, zoomed(whole, whole, 4), 100, 100);
     expect([box.x + box.w / 2, box.y + box.h / 2]).toEqual([200, 100]);
   });
-  test("another shape shows the same place", () => {
-    const box = reshaped(whole, zoomed(whole, whole, 4), 1);
-    expect(box.w).toBeCloseTo(box.h);
-    expect([box.x + box.w / 2, box.y + box.h / 2]).toEqual([100, 50]);
+  test("a window of another size shows the same place as large as before", () => {
+    const wide = { width: 400, height: 200 };
+    const narrow = { width: 200, height: 400 };
+    const before = zoomed(whole, whole, 8);
+    const box = resized(whole, before, wide, narrow);
+    expect(box).toEqual({ x: 93.75, y: 37.5, w: 12.5, h: 25 });
+    // Turned there and back, nothing has become smaller.
+    expect(resized(whole, box, narrow, wide)).toEqual(before);
+    expect(resized(whole, whole, wide, narrow)).toEqual(fitted(whole, 0.5));
   });
   test("it looks at what lights up, and rests where that is seen already", () => {
     const box = zoomed(whole, whole, 4);

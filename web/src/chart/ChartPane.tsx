@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { useText, useWorded } from "../i18n";
 import type { Walk } from "../state/types";
 import { nameOf, useWords } from "../words";
-import { fitted, looking, moved, reshaped, zoomed, type Box } from "./camera";
+import { fitted, looking, moved, resized, zoomed, type Box, type Size } from "./camera";
 import { Difference } from "./Difference";
 import { chartUrl, drawingOf, extentOf, idsOf, light, wholeOf } from "./drawing";
 import { litBy, type Lit } from "./lit";
@@ -112,10 +112,11 @@ export function Drawing({ url, walk, from = null }: DrawingProps) {
     camera.current.box = box;
     svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
   };
-  const shape = () => {
-    const size = frame.current?.getBoundingClientRect();
-    return size && size.height > 0 ? size.width / size.height : 1.5;
+  const size = (): Size => {
+    const { width, height } = frame.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
+    return width > 0 && height > 0 ? { width, height } : { width: 300, height: 200 };
   };
+  const shape = () => size().width / size().height;
 
   useEffect(() => {
     let gone = false;
@@ -134,10 +135,15 @@ export function Drawing({ url, walk, from = null }: DrawingProps) {
     const whole = wholeOf(svg);
     // Large enough to read; the first step that is lit brings its place into view.
     const box = fitted(whole, shape());
-    camera.current = { whole, box: walk ? zoomed(whole, box, (box.w / place.clientWidth) * READABLE) : box };
+    camera.current = { whole, box: walk ? zoomed(whole, box, (box.w / size().width) * READABLE) : box };
     place.replaceChildren(svg);
     show(camera.current.box);
-    const watch = new ResizeObserver(() => camera.current && show(reshaped(whole, camera.current.box, shape())));
+    let before = size();
+    const watch = new ResizeObserver(() => {
+      const now = size();
+      if (camera.current) show(resized(whole, camera.current.box, before, now));
+      before = now;
+    });
     watch.observe(place);
     return () => watch.disconnect();
   }, [svg]);

@@ -35,10 +35,17 @@ export function moved(whole: Box, box: Box, x: number, y: number): Box {
   return held(whole, { ...box, x: box.x + x * box.w, y: box.y + y * box.h });
 }
 
-/** The same part of the drawing in a window of another shape. */
-export function reshaped(whole: Box, box: Box, shape: number): Box {
-  const w = Math.min(Math.max(box.w, box.h * shape), fitted(whole, shape).w);
-  const h = w / shape;
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The same place as large as before, once the window has another size; all of it stays all of it. */
+export function resized(whole: Box, box: Box, from: Size, to: Size): Box {
+  const all = fitted(whole, to.width / to.height);
+  if (box.w >= fitted(whole, from.width / from.height).w * 0.999) return all;
+  const w = Math.min((box.w / from.width) * to.width, all.w);
+  const h = (w / to.width) * to.height;
   return held(whole, { x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h });
 }
 
