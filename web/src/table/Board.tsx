@@ -22,7 +22,8 @@ export interface BoardProps {
   nameOf: (seat: number) => string;
 }
 
-const ROW = 6;
+/** Tiles in a row of a river; table.css has it too. */
+const rowFor = (seats: number): number => (seats === 2 ? 10 : 6);
 
 export const Board = memo(function Board({ desk, view, ended, words, markOf, own, nameOf }: BoardProps) {
   const seats = view.seats.length;
@@ -31,58 +32,61 @@ export const Board = memo(function Board({ desk, view, ended, words, markOf, own
   const rivers = useShared(view.seats.map(({ seat }) => view.river.filter((one) => one.seat === seat)));
   const compass = windsOf(view);
   const kept = useShared(view.seats.map(({ seat }) => keptBySeat(view, seat).filter(({ key }) => key !== compass?.key)));
-  const rows = Math.max(3, ...rivers.map((river) => Math.ceil(river.length / ROW)));
+  const rows = Math.max(seats === 2 ? 2 : 3, ...rivers.map((river) => Math.ceil(river.length / rowFor(seats))));
   // Where a part counts rounds, the middle names the round.
   const round = keptByTable(view).find(({ key, value }) => typeof value === "number" && keptName(words, key).is === "round");
   const aside = desk.seats.slice(seats);
   // The last discard is marked until the next one, unless somebody took it.
   const last = view.river.at(-1);
   const latest = last && !last.claimed ? last.seat : null;
+  const placeAt = (seat: number) => placeOf(seat, viewer, seats);
+  const plates = view.seats.map((seat, at) => (
+    <Plate
+      key={seat.seat}
+      seat={seat}
+      person={desk.seats[seat.seat]}
+      name={nameOf(seat.seat)}
+      place={placeAt(seat.seat)}
+      actor={view.actor === seat.seat}
+      dealer={view.dealer === seat.seat}
+      score={(ended ?? view.scores)[seat.seat]}
+      points={ended ? null : (view.points[seat.seat] ?? 0)}
+      kept={kept[at] ?? []}
+      words={words}
+    />
+  ));
   return (
     <div class={`board seats-${seats} ${own === null ? "watched" : ""}`} style={{ "--rows": rows }} data-actor={view.actor}>
       <div class="felt" />
-      {view.seats.map((seat, at) => (
-        <Side
-          key={seat.seat}
-          seat={seat}
-          river={rivers[at] ?? []}
-          latest={latest === seat.seat}
-          mine={seat.seat === own}
-          place={placeOf(seat.seat, viewer, seats)}
-          seats={seats}
-          name={nameOf(seat.seat)}
-          words={words}
-          markOf={markOf}
-        />
-      ))}
-      <Middle view={view} viewer={viewer} round={round} />
-      <TableKept view={view} words={words} besides={round?.key} nameOf={nameOf} />
-      <div class="plates">
+      <div class="ground">
         {view.seats.map((seat, at) => (
-          <Plate
+          <Side
             key={seat.seat}
             seat={seat}
-            person={desk.seats[seat.seat]}
+            river={rivers[at] ?? []}
+            latest={latest === seat.seat}
+            mine={seat.seat === own}
+            place={placeAt(seat.seat)}
+            seats={seats}
             name={nameOf(seat.seat)}
-            place={placeOf(seat.seat, viewer, seats)}
-            actor={view.actor === seat.seat}
-            dealer={view.dealer === seat.seat}
-            score={(ended ?? view.scores)[seat.seat]}
-            points={ended ? null : (view.points[seat.seat] ?? 0)}
-            kept={kept[at] ?? []}
             words={words}
+            markOf={markOf}
           />
         ))}
+        <Middle view={view} viewer={viewer} round={round} />
+        <TableKept view={view} words={words} besides={round?.key} nameOf={nameOf} />
+        {aside.length > 0 && (
+          <div class="aside">
+            {aside.map((person, at) => (
+              <span class="chip" key={at} data-offline={!person.online || undefined}>
+                <span class="name">{nameOf(seats + at)}</span> <Points value={(ended ?? view.scores)[seats + at]} />
+              </span>
+            ))}
+          </div>
+        )}
       </div>
-      {aside.length > 0 && (
-        <div class="aside">
-          {aside.map((person, at) => (
-            <span class="chip" key={at} data-offline={!person.online || undefined}>
-              {nameOf(seats + at)} <Points value={(ended ?? view.scores)[seats + at]} />
-            </span>
-          ))}
-        </div>
-      )}
+      <div class="plates">{plates.filter((_, at) => placeAt(at) !== 0)}</div>
+      {plates.filter((_, at) => placeAt(at) === 0)}
     </div>
   );
 });
@@ -100,20 +104,23 @@ interface SideProps {
   markOf: MarkOf;
 }
 
-/** The width of what lies before a seat, in tiles, where that is more than the side has room for in their usual size. */
-function widthBefore({ count, melds, set_aside = [] }: SeatView): number | undefined {
-  const tiles = count + set_aside.length + melds.reduce((sum, meld) => sum + meld.tiles.length + 0.36, 0); // one of a meld may lie on its side
+/** The width of what lies before a seat, in tiles, where that is more than the side has room for in their usual size; of one's own side
+    without the hand, which is drawn below. */
+function widthBefore({ count, melds, set_aside = [] }: SeatView, mine: boolean): number | undefined {
+  const tiles = (mine ? 0 : count) + set_aside.length + melds.reduce((sum, meld) => sum + meld.tiles.length + 0.36, 0); // one of a meld may lie on its side
   const width = tiles + 0.5 * (melds.length + 1);
-  return width > USUAL ? width : undefined;
+  return width > (mine ? USUAL_MINE : USUAL) ? width : undefined;
 }
 
-const USUAL = 18.8; // table.css has it too
+// table.css has both too.
+const USUAL = 18.8;
+const USUAL_MINE = 15;
 
 const Side = memo(function Side({ seat, river, latest, mine, place, seats, name, words, markOf }: SideProps) {
   return (
     <div class={`side place-${place}`} data-seat={seat.seat}>
       <River river={river} latest={latest} name={name} markOf={markOf} />
-      <div class={`edge tiles ${mine ? "mine" : ""}`} style={{ "--width": widthBefore(seat) }}>
+      <div class={`edge tiles ${mine ? "mine" : ""}`} style={{ "--width": widthBefore(seat, mine) }}>
         {!mine && <Concealed hand={seat.hand} count={seat.count} drawn={Boolean(seat.drawn)} markOf={markOf} />}
         <Melds melds={seat.melds} owner={seat.seat} seats={seats} words={words} markOf={markOf} />
         {seat.set_aside && seat.set_aside.length > 0 && <SetAside tiles={seat.set_aside} markOf={markOf} />}
