@@ -43,7 +43,7 @@ export const EventLines = memo(function EventLines({ desk, log }: EventLinesProp
   const names = `${say.lang} ${say.named} ${desk.seats.map((seat) => seat.name).join(" ")}`;
   const entries = log.filter((entry) => !isQuiet(entry.event)).slice(-SHOWN);
   return (
-    <ol class="event-lines" tabIndex={0} reversed aria-label={text("help.lines")}>
+    <ol class="event-lines" reversed aria-label={text("help.lines")}>
       {entries.reverse().map((entry) => (
         <Line key={entry.n} event={entry.event} say={say} names={names} />
       ))}

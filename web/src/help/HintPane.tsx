@@ -19,6 +19,7 @@ const SHOWN = 3; // groups of discards, unless one is pointed at
 export function HintPane({ desk, seq, pointed }: HintPaneProps) {
   const text = useText();
   const [hints, setHints] = useState<Rated[]>([]);
+  const [open, setOpen] = useState(false); // where only one line is shown
   useEffect(() => {
     let gone = false;
     // Only a seat that is to discard gets one; to ask at every step would be too often for the server.
@@ -38,7 +39,10 @@ export function HintPane({ desk, seq, pointed }: HintPaneProps) {
   const shown = at >= 0 ? grouped([hints[at]!]) : grouped(hints).slice(0, SHOWN);
   if (shown.length === 0) return null;
   return (
-    <section class="hints" tabIndex={0} aria-label={text("help.hints")}>
+    <section class="hints" tabIndex={0} aria-label={text("help.hints")} data-open={open || undefined}>
+      <button class="quiet" aria-expanded={open} aria-label={text("help.hints")} onClick={() => setOpen(!open)}>
+        {open ? "▴" : "▾"}
+      </button>
       {shown.map(({ pieces, hint }) => (
         <div class="hint" key={hint.piece}>
           <span class="hint-discard">

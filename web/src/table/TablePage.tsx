@@ -52,6 +52,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const personOf = usePeople(desk.seats, seats);
   const markOf = useMarks(view);
   const items = useShared(own === null ? null : itemsOf(view, own));
+  const hinting = own !== null && now.hints;
   const ended = table.ended !== null || room.over !== null;
   const showEnd = ended && hidden !== table.hand;
   return (
@@ -93,9 +94,13 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
         markOf={markOf}
         onPoint={setPointed}
       />
-      {own !== null && now.hints && <HintPane desk={desk.id} seq={table.seq} pointed={pointed} />}
+      {(now.words || hinting) && (
+        <div class="beside" data-hints={hinting || undefined} data-seats={seats}>
+          {now.words && <EventLines desk={desk} log={table.log} />}
+          {hinting && <HintPane desk={desk.id} seq={table.seq} pointed={pointed} />}
+        </div>
+      )}
       <Sounds table={table} />
-      {now.words && <EventLines desk={desk} log={table.log} />}
       {(now.chart || now.raw) && (
         <div class="panes">
           {now.chart && (
