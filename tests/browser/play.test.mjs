@@ -275,7 +275,7 @@ const coveredAt = (page, size, tiles) => page.setViewportSize({width: size[0], h
   const boxes = [...document.querySelectorAll(tiles)].map((tile) => [tile.dataset.tile, tile.getBoundingClientRect()]);
   if (boxes.length < 6) return ['no tile is there'];
   const beyond = boxes.filter(([, {left, right}]) => left < -2 || right > innerWidth + 2).map(([tile]) => `${tile} is beyond the edge`);
-  return beyond.concat(...[...document.querySelectorAll('.plate, .kept-by-table, .kept-by-table > div')].map((plate) => {
+  return beyond.concat(...[...document.querySelectorAll('.plate, .chip, .kept-by-table, .kept-by-table > div')].map((plate) => {
     const a = plate.getBoundingClientRect();
     // A border may touch.
     const over = boxes.filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4);
