@@ -295,6 +295,8 @@ test('every variant: no plate covers a tile, for a seat and for a spectator', {t
     await rests(page);
     for (const size of SIZES) {
       assert.deepEqual(await coveredAt(page, size, '.side .tile:not([data-tile="?"])'), [], `${variant.id} at ${size.join('x')}`);
+      const wide = await page.evaluate(() => document.querySelector('.middle').offsetWidth / 6);
+      assert.ok(wide > 16.5, `${variant.id} at ${size.join('x')}: a tile of a river has ${wide} pixels`);
       await shot(page, `web-${variant.id}-${size.join('x')}`);
     }
     const watcher = await person(browser, `${server.url}#w${code}`, 'Eve', {lang: 'en'});

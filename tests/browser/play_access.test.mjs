@@ -174,6 +174,63 @@ test('the chart follows play, and the walk can be stepped back', async () => {
   await page.context().close();
 });
 
+test('on a phone, upright or turned, chart and hints leave hand and answers in sight', async () => {
+  const page = await seated({lang: 'en', width: 390, height: 844});
+  await page.waitForSelector('.answers [data-answer]');
+  await settings(page, {hints: true});
+  await page.click('[data-chart]');
+  await page.waitForSelector('.chart-drawing svg .here');
+  const look = () => page.evaluate(() => {
+    const boxOf = (one) => one.getBoundingClientRect();
+    const covered = [...document.querySelectorAll('.hand-tile, .answers button')].filter((one) => {
+      const {left, right, top, bottom} = boxOf(one);
+      return [[0.5, 0.5], [0.5, 0.05], [0.5, 0.95]].some(([x, y]) =>
+        document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)?.closest('.pane, .hints'));
+    });
+    const frame = boxOf(document.querySelector('.chart-drawing'));
+    return {
+      covered: covered.map((one) => one.textContent || one.dataset.piece),
+      steps: boxOf(document.querySelector('.chart-steps')).bottom <= Math.min(innerHeight, boxOf(document.querySelector('.chart-pane')).bottom) + 1,
+      scale: frame.width / document.querySelector('.chart-drawing svg').getAttribute('viewBox').split(' ')[2],
+    };
+  });
+  const {scale} = await look();
+  for (const [width, height] of [[360, 640], [844, 390], [390, 844]]) {
+    await page.setViewportSize({width, height});
+    await page.waitForTimeout(200);
+    const now = await look();
+    assert.deepEqual({covered: now.covered, steps: now.steps}, {covered: [], steps: true}, `${width}x${height}`);
+    assert.ok(Math.abs(now.scale / scale - 1) < 0.02, `${width}x${height}: the drawing is ${now.scale / scale} times as large as before`);
+  }
+  await page.click('[data-chart]');
+  // Claims come and go until it is this person's turn to discard, with hints.
+  await page.click('.answers [data-answer=exchange_three]');
+  await page.click('.answers [data-answer=choose_void]');
+  for (let claims = 0; claims < 20 && await page.locator('.hint').count() === 0; ++claims) {
+    await page.waitForSelector('.hint, .answers [data-answer=guo]');
+    if (await page.locator('.hint').count() === 0) await page.click('.answers [data-answer=guo]', {timeout: 2000}).catch(() => {});
+  }
+  for (const [width, height] of [[360, 640], [844, 390], [1280, 800]]) {
+    await page.setViewportSize({width, height});
+    await page.waitForTimeout(200);
+    const over = await page.evaluate(() => {
+      const a = document.querySelector('.hints').getBoundingClientRect();
+      return [...document.querySelectorAll('.side .tile, .plate, .hand-tile')].filter((one) => {
+        const b = one.getBoundingClientRect();
+        return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+      }).map((one) => one.className);
+    });
+    assert.deepEqual(over, [], `${width}x${height}`);
+  }
+  // A tap shows the others too.
+  await page.setViewportSize({width: 390, height: 844});
+  await page.click('.hints > button');
+  assert.equal(await page.locator('.hints').getAttribute('data-open'), 'true');
+  await page.click('.hints > button');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 test('a variant that is edited while the server runs: the next desk plays it, and the chart shows what has changed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mlf-variants-'));
   const write = (rules) => {
