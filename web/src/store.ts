@@ -174,7 +174,7 @@ async function sync(desk: string): Promise<void> {
 // ---- what a person does ----
 
 export const enter = (desk: string | null): void => dispatch({ type: "enter", desk });
-export const tell = (notice: Omit<Notice, "n">): void => dispatch({ type: "told", notice });
+export const tell = (notice: Omit<Notice, "n">): void => dispatch({ type: "noticed", notice });
 export const dismiss = (n: number): void => dispatch({ type: "dismiss", n });
 export const understood = (desk: string): void => dispatch({ type: "understood", desk });
 

@@ -440,7 +440,7 @@ describe("around the table", () => {
     expect(now.notices).toMatchObject([{ code: "continued", brief: true }]);
     now = reduce(now, { type: "dismiss", n: now.notices[0]!.n });
     now = reduce(now, { type: "push", push: { t: "notice", code: "stopping", zh: "停", en: "stop" }, now: 6 });
-    now = reduce(now, { type: "told", notice: { code: "stopping", zh: "停", en: "stop" } });
+    now = reduce(now, { type: "noticed", notice: { code: "stopping", zh: "停", en: "stop" } });
     expect(now.notices).toHaveLength(1);
     expect(reduce(now, { type: "dismiss", n: now.notices[0]!.n }).notices).toHaveLength(0);
   });

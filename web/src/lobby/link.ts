@@ -1,4 +1,4 @@
-// Links to a desk: #123456 sits down there, #w123456 watches. What became of it, where one does not sit there now, is told in a notice.
+// Links to a desk: #123456 sits down there, #w123456 watches. What became of it, where one does not sit there now, is said in a notice.
 import { translate, type Key, type Values } from "../i18n";
 import type { ErrorAnswer } from "../protocol/messages";
 import { current, enter, sit, tell, watch } from "../store";
@@ -6,7 +6,7 @@ import { faultIn } from "./faults";
 
 export const linkTo = (code: string): string => `${location.origin}${location.pathname}#${code}`;
 
-const told = (key: Key, values: (lang: "zh" | "en") => Values, brief: { brief?: true } = {}): void =>
+const say = (key: Key, values: (lang: "zh" | "en") => Values, brief: { brief?: true } = {}): void =>
   tell({ code: key, ...brief, zh: translate("zh", key, values("zh")), en: translate("en", key, values("en")) });
 
 export async function arriveByLink(): Promise<void> {
@@ -21,6 +21,6 @@ export async function arriveByLink(): Promise<void> {
   const seen = await watch({ code });
   if (seen.t === "error") {
     const fault: ErrorAnswer = joined ?? seen;
-    told("link.fault", (lang) => ({ code, why: faultIn(lang, fault) }));
-  } else if (joined) told("link.watching", () => ({}), { brief: true });
+    say("link.fault", (lang) => ({ code, why: faultIn(lang, fault) }));
+  } else if (joined) say("link.watching", () => ({}), { brief: true });
 }

@@ -24,7 +24,7 @@ export type Heard =
   | { type: "kept"; desk: string; ask: number }
   | { type: "refused"; desk: string; ask: number; asked: Asked; choices?: SeatChoices[]; reason: Reason | null }
   | { type: "understood"; desk: string }
-  | { type: "told"; notice: Omit<Notice, "n"> }
+  | { type: "noticed"; notice: Omit<Notice, "n"> }
   | { type: "dismiss"; n: number }
   | { type: "latency"; ms: number };
 
@@ -308,7 +308,7 @@ export function reduce(state: State, heard: Heard): State {
       });
     case "understood":
       return withTable(state, heard.desk, (table) => ({ ...table, refusal: null }));
-    case "told":
+    case "noticed":
       return withNotice(state, heard.notice);
     case "dismiss":
       return { ...state, notices: state.notices.filter((notice) => notice.n !== heard.n) };

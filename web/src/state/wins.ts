@@ -77,11 +77,11 @@ export function ofFu({ total, fu, value }: Win): { base: number; power: string }
   return { base: fu, power: `${total}+2` };
 }
 
-/** What each seat ends the match with, where that is more than its points; null where the match told nothing of the kind. */
+/** What each seat ends the match with, where that is more than its points; null where no such event came. */
 export function finalsOf(log: LogEntry[], seats: number): (number | null)[] | null {
   const finals = Array.from({ length: seats }, (_, seat) => {
-    const told = log.filter(({ event }) => event.type === "final_score" && event.seat === seat).at(-1);
-    return told?.event.value ?? null;
+    const final = log.filter(({ event }) => event.type === "final_score" && event.seat === seat).at(-1);
+    return final?.event.value ?? null;
   });
   return finals.some((one) => one !== null) ? finals : null;
 }

@@ -67,7 +67,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
       </tbody>
     </table>
   );
-  // Where there is much to read, what it came to stands above it.
+  // Where there is much to read, the totals come first.
   const totalsFirst = over !== null || wins.length > 2;
   return (
     <section class="hand-end" aria-label={title} data-over={over ? "" : undefined}>
