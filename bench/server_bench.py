@@ -24,7 +24,7 @@ import time
 
 LIMITS = ["--claim-pause-ms", "0", "--messages-per-second", "100000", "--messages-burst", "100000",
           "--outbound-messages", "100000", "--outbound-bytes", "100000000", "--max-connections", "19000",
-          "--max-desks", "20000", "--desks-per-user", "20000", "--log-level", "warning"]
+          "--max-desks", "20000", "--log-level", "warning"]
 
 
 def row(what, value, note=""):

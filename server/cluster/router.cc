@@ -385,6 +385,7 @@ void Router::Handle(Session& session, Request request, Ms, Reply reply) {
 
 // Whether the request is for one more seat than a user may have at all hosts together.
 bool Router::SitsAtTooMany(const Client& client) const {
+  if (!parts_.config.limits.HoldFor(client.session->address())) return false;
   const Request& request = client.flight->request;
   std::string desk;  // empty: a new one
   if (const auto* join = std::get_if<request::Join>(&request)) {

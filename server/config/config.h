@@ -22,7 +22,10 @@ struct Limits {
   std::int64_t max_connections = 20000;
   std::int64_t max_desks = 20000;
   std::int64_t desks_per_user = 8;  // where one user has a seat
-  bool limit_loopback = false;  // connections from loopback count too for limits an address
+  bool limit_loopback = false;      // those an address and a user hold for loopback too
+
+  // Whether limits an address and a user hold for connections from there.
+  bool HoldFor(const std::string& address) const;
 };
 
 struct Table {

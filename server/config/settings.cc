@@ -209,7 +209,8 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"failed_logins_per_minute", Number{&l.failed_logins_per_minute, 1, kMany}, "an address"},
       {"new_guests_per_minute", Number{&l.new_guests_per_minute, 1, kMany}, "an address"},
       {"wrong_codes_per_minute", Number{&l.wrong_codes_per_minute, 1, kMany}, "an address"},
-      {"limit_loopback", Switch{&l.limit_loopback}, "limits an address hold for loopback too"},
+      {"limit_loopback", Switch{&l.limit_loopback},
+       "limits an address and a user hold for loopback too"},
       {"outbound_messages", Number{&l.outbound_messages, 1, kMany},
        "queue of a connection; beyond it pushes are dropped"},
       {"outbound_bytes", Number{&l.outbound_bytes, 1, kMany}, "the same in bytes"},
@@ -284,6 +285,10 @@ Faults CheckTogether(const ServerConfig& config) {
                       "name, advertise, roles, archive and cluster_quota_mb are those of a node in "
                       "a cluster: give it by --cluster etcd://A,B,C, or leave them out"});
   return faults;
+}
+
+bool Limits::HoldFor(const std::string& address) const {
+  return limit_loopback || !IsLoopback(address);
 }
 
 std::string SettingsText(const ServerConfig& config) {

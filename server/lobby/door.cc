@@ -22,9 +22,7 @@ Door::Door(const Limits& limits, World world, Accounts& accounts)
       new_guests_(limits.new_guests_per_minute),
       wrong_codes_(limits.wrong_codes_per_minute) {}
 
-bool Door::Limited(const Session& session) const {
-  return limits_.limit_loopback || !IsLoopback(session.address());
-}
+bool Door::Limited(const Session& session) const { return limits_.HoldFor(session.address()); }
 
 bool Door::MayTryCode(const Session& session) {
   return !Limited(session) ||

@@ -173,6 +173,7 @@ void Lobby::Handle(Session& session, Request request, Ms read_at, Reply reply) {
   flight->reply = std::move(reply);
   flight->log = &world_.log;
   flight->number = session.number();
+  flight->limited = config_.limits.HoldFor(session.address());
   known.in_flight = flight;
   // Only the first answer is sent. It comes from the desk or from Rebuild.
   const Reply once = [flight](Answer answer) { flight->Answer(std::move(answer)); };
@@ -216,7 +217,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     flight->note = NoteOf(body);
     if constexpr (std::is_same_v<T, request::Join>) {
       const bool sits = desk->SeatOf(user.id).has_value();
-      if (auto refusal = sits ? std::nullopt : TooManyDesks(user.id))
+      if (auto refusal = sits ? std::nullopt : TooManyDesks(user.id, *flight))
         return reply(*std::move(refusal));
       if (!sits) flight->note = kHasJoined;
       desk->Join(user, body.seat, reply);

@@ -98,6 +98,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
     bool dup = false;  // the act was accepted before
     Log* log = nullptr;
     std::uint64_t number = 0;  // of the session
+    bool limited = true;       // limits a user hold for it
     std::string note;          // what the log says of the user if it is done
 
     void Answer(mlf::server::Answer answer);
@@ -135,7 +136,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
   void Offline(const std::string& user);
   std::vector<std::string> DesksOf(const std::string& user) const;
   // The refusal of one more seat to a user who has as many as one may have.
-  std::optional<Error> TooManyDesks(const std::string& user) const;
+  std::optional<Error> TooManyDesks(const std::string& user, const InFlight& flight) const;
   // The desk of this id; null where there is none, or it has just ended.
   Desk* At(const std::string& desk) const;
   // The answer to a request at a desk that At does not find. In a cluster another server may have

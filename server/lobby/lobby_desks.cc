@@ -300,7 +300,8 @@ Result<std::shared_ptr<const Flow>> Lobby::FlowFor(const std::string& variant,
   return flow;
 }
 
-std::optional<Error> Lobby::TooManyDesks(const std::string& user) const {
+std::optional<Error> Lobby::TooManyDesks(const std::string& user, const InFlight& flight) const {
+  if (!flight.limited) return std::nullopt;
   std::int64_t seats = 0;
   for (const std::string& id : DesksOf(user)) {
     const Desk* const desk = At(id);
@@ -347,7 +348,7 @@ void Lobby::Create(const User& user, const request::Create& create, const Reply&
   Error error;
   const auto flow = FlowFor(create.variant, create.preset, create.options, error);
   if (!flow) return reply(std::move(error));
-  if (auto refusal = TooManyDesks(user.id)) return reply(*std::move(refusal));
+  if (auto refusal = TooManyDesks(user.id, *flight)) return reply(*std::move(refusal));
   if (desks_.size() >= static_cast<std::size_t>(config_.limits.max_desks) || draining_)
     return reply(MakeError("busy"));
   settings.options = OptionValues((*flow)->options().begin(), (*flow)->options().end());
@@ -390,7 +391,7 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
     weights.push_back(static_cast<std::uint32_t>(desk.People()));
     total += weights.back();
   }
-  if (auto refusal = TooManyDesks(user.id)) return reply(*std::move(refusal));
+  if (auto refusal = TooManyDesks(user.id, *flight)) return reply(*std::move(refusal));
   if (!free.empty()) {
     std::uint32_t at = Random(total);
     std::size_t i = 0;

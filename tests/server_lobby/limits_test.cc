@@ -9,9 +9,13 @@ namespace {
 
 constexpr Ms kHour = 60 * 60'000;
 
-void ExpectNoMoreSeats(const Json& answer) {
+void ExpectRefused(const Json& answer) {
   EXPECT_EQ(answer["code"], "rate_limited") << answer;
   EXPECT_EQ(answer["reason"]["id"], "too_many_desks") << answer;
+}
+
+void ExpectNoMoreSeats(const Json& answer) {
+  ExpectRefused(answer);
   EXPECT_NE(answer["reason"]["en"].get<std::string>().find("3 desks"), std::string::npos) << answer;
   EXPECT_NE(answer["reason"]["zh"].get<std::string>().find("3 张"), std::string::npos) << answer;
 }
@@ -55,6 +59,16 @@ TEST(SeatsOfAUser, AreLimited) {
   auto another = house.Connect();
   another->LogIn("b");
   EXPECT_EQ(another->Ask(Create())["t"], "ok");
+}
+
+TEST(SeatsOfAUser, AreNotLimitedFromLoopback) {
+  House house;
+  house.config.limits.desks_per_user = 1;
+  auto client = house.Connect("127.0.0.1");
+  client->LogIn("a");
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(client->Ask(Create())["t"], "ok");
+  house.config.limits.limit_loopback = true;
+  ExpectRefused(client->Ask(Create()));
 }
 
 // A match of one person and robots that has no limits of time.
