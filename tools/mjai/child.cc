@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <ctime>
 
 namespace mlf::tools {
 
@@ -30,6 +31,23 @@ bool Wait(int file, short events, Clock::time_point end) {
     if (ready == 0) return false;
     if (errno != EINTR) return true;
   }
+}
+
+// As write. Where nobody reads any more, its SIGPIPE would end this process, so it is taken away.
+ssize_t WriteWithoutSignal(int file, const char* from, std::size_t size) {
+  sigset_t broken_pipe, before;
+  sigemptyset(&broken_pipe);
+  sigaddset(&broken_pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+  const ssize_t wrote = ::write(file, from, size);
+  const int error = errno;
+  if (wrote < 0 && error == EPIPE) {
+    const std::timespec at_once{};
+    sigtimedwait(&broken_pipe, nullptr, &at_once);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
+  return wrote;
 }
 
 }  // namespace
@@ -72,7 +90,7 @@ bool Child::Write(const std::string& line, std::chrono::milliseconds limit) {
   const std::string text = line + "\n";
   const Clock::time_point end = Clock::now() + limit;
   for (std::size_t done = 0; done < text.size();) {
-    const ssize_t wrote = ::write(in_, text.data() + done, text.size() - done);
+    const ssize_t wrote = WriteWithoutSignal(in_, text.data() + done, text.size() - done);
     if (wrote > 0) {
       done += static_cast<std::size_t>(wrote);
     } else if (errno == EAGAIN) {
