@@ -23,7 +23,7 @@ export interface BoardProps {
 }
 
 /** Tiles in a row of a river; table.css has it too. */
-const rowFor = (seats: number): number => (seats === 2 ? 10 : 6);
+const ROW = 6;
 
 export const Board = memo(function Board({ desk, view, ended, words, markOf, own, nameOf }: BoardProps) {
   const seats = view.seats.length;
@@ -32,7 +32,7 @@ export const Board = memo(function Board({ desk, view, ended, words, markOf, own
   const rivers = useShared(view.seats.map(({ seat }) => view.river.filter((one) => one.seat === seat)));
   const compass = windsOf(view);
   const kept = useShared(view.seats.map(({ seat }) => keptBySeat(view, seat).filter(({ key }) => key !== compass?.key)));
-  const rows = Math.max(seats === 2 ? 2 : 3, ...rivers.map((river) => Math.ceil(river.length / rowFor(seats))));
+  const rows = Math.max(3, ...rivers.map((river) => Math.ceil(river.length / ROW)));
   // Where a part counts rounds, the middle names the round.
   const round = keptByTable(view).find(({ key, value }) => typeof value === "number" && keptName(words, key).is === "round");
   const aside = desk.seats.slice(seats);
