@@ -15,6 +15,7 @@ TEST(Hongkong, EveryRowOfTheRulesIsACase) {
 TEST(Hongkong, EveryValueOfEveryOptionIsACase) {
   ExpectEveryValue(kHongkong, {
                                   "payment=full_gun",                   // KP1
+                                  "stakes=shares",                      // KP1
                                   "draw_dealer=next",                   // HK10
                                   "an_gang_robbable=thirteen_orphans",  // HK23
                                   "winners=one",                        // HK16
