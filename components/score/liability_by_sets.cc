@@ -7,11 +7,16 @@
 //   liability: {liability_by_sets: {rules: [{kinds: 5-7z, sets: 3}, {kinds: all, sets: 4, open:
 //   on}]}}
 //
+// Where the melds do not show it, `state` names the liable seat: `liable: 2` (mlf score), or
+// `liable: [~, 2, ~, ~]` by winner. It is then liable whatever the melds and rows are.
+//
 // Example: seat 1 has chi(123m), peng(5m) and, last, peng(9m) from seat 3. Seat 3 is liable by
 // {kinds: 1-9m, sets: 3}: it alone pays whatever seat 1 wins, also off another's discard.
 #include <mlf/components/liability.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
+#include <mlf/table/state_text.h>
 
 #include <algorithm>
 #include <array>
@@ -24,13 +29,29 @@ namespace {
 
 using table::Meld;
 
-class LiabilityBySets final : public Liability {
+// By winner: 1 + the seat that a position names; 0 = the melds decide.
+struct NamedLiable {
+  static constexpr std::string_view kSlot = "named_liable";
+  static constexpr Scope kScope = Scope::kHand;
+
+  table::PerSeat<std::uint8_t> seat{};
+
+  void Check(const Validation& check) const {
+    check.RequireSeatsOnly(seat, "only seats win");
+    for (Seat winner = 0; winner < check.flow.seats(); ++winner)
+      check.Require(seat[winner] <= check.flow.seats() && seat[winner] != winner + 1,
+                    "another seat is liable", winner);
+  }
+};
+
+class LiabilityBySets final : public Liability, public table::StateText {
  public:
   static constexpr PartInfo kInfo{
       "liability_by_sets", 1, "包：打出的牌让别家亮齐这么多副的，那家胡了由他一家付",
       "a seat whose discard completed so many of these sets before another pays its win alone"};
 
-  explicit LiabilityBySets(Params& params) : board_(params) {
+  explicit LiabilityBySets(Params& params)
+      : board_(params), named_(params.Slot<NamedLiable>()), seats_(params.seats()) {
     const mlf::Value& rules = params.Raw(
         "rules", {"哪些牌、几副；open 为不算暗杠：[{kinds: 1-9m, sets: 3, open: on}]",
                   "kinds and number of sets, chi, peng and gangs; with open, an an_gang is none: "
@@ -52,6 +73,8 @@ class LiabilityBySets final : public Liability {
   // Of several rules the one that was fulfilled last decides.
   std::optional<Liable> Of(const Records& records, const WinCase& win,
                            const Verdict& verdict) const override {
+    if (const std::uint8_t named = named_(records).seat[win.seat]; named != 0)
+      return Liable{.seat = static_cast<Seat>(named - 1), .whole = true, .shared = shared_};
     const auto melds = board_(records).seats[win.seat].Melds();
     std::array<int, kMostRules> sets{};
     std::optional<Liable> liable;
@@ -69,6 +92,23 @@ class LiabilityBySets final : public Liability {
     return liable;
   }
   void NoteMeld(Records&, Seat) const override {}
+
+  std::string_view StateKey() const override { return "liable"; }
+  table::StateLabel Label() const override { return {"包家", "liable", "seat"}; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override {
+    const auto liable = value.IsNull() ? std::optional<std::int64_t>(-1) : value.AsInt();
+    if (seat < 0 || seat >= seats_ || !liable || *liable < -1 || *liable >= seats_)
+      return "liable: the seat that pays for this winner is needed, not " + value.Canonical();
+    if (*liable == seat) return "liable: seat " + value.Canonical() + " does not pay itself";
+    named_(records).seat[seat] = static_cast<std::uint8_t>(1 + *liable);
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat seat, Seat) const override {
+    if (seat < 0 || seat >= seats_ || named_(records).seat[seat] == 0) return {};
+    return Value(named_(records).seat[seat] - 1);
+  }
 
  private:
   static constexpr std::size_t kMostRules = 16;
@@ -120,6 +160,8 @@ class LiabilityBySets final : public Liability {
   }
 
   table::BoardSlot board_;
+  Slot<NamedLiable> named_;
+  int seats_;
   std::vector<Rule> rules_;
   bool shared_ = false;
   const Judge* judge_ = nullptr;
