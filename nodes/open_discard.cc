@@ -1,12 +1,13 @@
 // OpenDiscard (打出翻开的牌): a seat discards the tiles it has turned up. The one for which the
-// others have the strongest claim is in question; of equal ones, the one turned first.
+// others have the strongest claim is in question; of equal ones, the one turned first. With
+// `order: turned` the one turned first that anybody can claim is, however weak the claim.
 //
 // After:     open_draw, where the seat has not won.
 // Before:    as discard.
 // Always:    the tile in question is the last of the river. The others can no longer be claimed.
 //
 // Example (CS19): 3p and 9s are turned. Seat 2 can peng 3p and seat 1 can chi 9s, so the others are
-// asked about 3p alone.
+// asked about 3p alone. Had 9s been turned first, `order: turned` would ask about 9s.
 #include <mlf/components/play_node.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
@@ -31,7 +32,7 @@ class OpenDiscard final : public ActionNode, public logic::PlayNode {
       "翻开的牌都打出；别家能要得最强的一张留着问，问询窗问的就是它",
       "discards the tiles turned up; its window asks about the one with the strongest claim"};
 
-  explicit OpenDiscard(Params& params);
+  explicit OpenDiscard(Params& params);  // `order`: which of the tiles is in question
 
   logic::Play play() const override { return logic::Play::kAccounts; }
   void ProcessAction(Step& step) const override;
@@ -39,10 +40,13 @@ class OpenDiscard final : public ActionNode, public logic::PlayNode {
   void SetStates(Step& step) const override;
 
  private:
+  enum class Order : std::uint8_t { kStrongest, kTurned };
+
   int StrongestClaim(const Step& step, Seat seat, Tile tile) const;
 
   table::TableSlots table_;
   Slot<table::OpenedTiles> opened_;
+  Order order_;
 };
 
 namespace {
@@ -52,7 +56,13 @@ constexpr int kNoClaim = 255;
 }  // namespace
 
 OpenDiscard::OpenDiscard(Params& params)
-    : table_(params), opened_(params.Slot<table::OpenedTiles>()) {
+    : table_(params),
+      opened_(params.Slot<table::OpenedTiles>()),
+      order_(params.Enum("order", Order::kStrongest, {"strongest", "turned"},
+                         {"问哪一张：要得最强的，或先翻开而有人要的",
+                          "which tile is asked about: the one with the strongest claim, or the one "
+                          "turned first that anybody can claim",
+                          /*added=*/true})) {
   params.Needs(table::kTilesOpened);
   params.Brings(logic::kDiscarding);
   params.Brings(logic::kTileInQuestion);
@@ -91,6 +101,7 @@ void OpenDiscard::ProcessAction(Step& step) const {
     if (claim >= strongest) continue;
     asked = i;
     strongest = claim;
+    if (order_ == Order::kTurned) break;
   }
   Event& event = step.Emit(kDiscarded, seat);
   const auto discard = [&](Tile tile) {

@@ -114,6 +114,23 @@ class WallHolds final : public TableGuard<WallHolds> {
   int count_;
 };
 
+class WallHoldsAtLeast final : public TableGuard<WallHoldsAtLeast> {
+ public:
+  static constexpr PartInfo kInfo{"wall_holds_at_least", 1, "牌墙至少还剩这么多张",
+                                  "the wall holds at least so many tiles"};
+  static constexpr Reason kReason{"wall_too_short", "牌墙剩的不够这么多张",
+                                  "the wall holds too few tiles"};
+  explicit WallHoldsAtLeast(Params& params)
+      : TableGuard(params), count_(params.Int("count", 1, 1, 100, {"几张", "how many"})) {}
+  bool Holds(const Records& records, Seat) const override {
+    const table::Wall& wall = board(records).wall;
+    return wall.Left() - wall.keep >= count_;
+  }
+
+ private:
+  int count_;
+};
+
 }  // namespace
 
 void RegisterReadyHands(Registry& registry) {
@@ -121,6 +138,7 @@ void RegisterReadyHands(Registry& registry) {
   registry.Add<ReadyAfterGang>();
   registry.Add<LockHand>();
   registry.Add<WallHolds>();
+  registry.Add<WallHoldsAtLeast>();
 }
 
 }  // namespace mlf::logic

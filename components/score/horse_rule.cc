@@ -117,9 +117,9 @@ WallHorses::WallHorses(Params& params)
   empty_wall_ = params.Enum("empty_wall", EmptyWall::kAllHit,
                             {"all_hit", "winning_tile", "none", "winning_tile_once"},
                             {"牌墙一张不剩：全中 / 每张都按胡的那张算 / 不算（这三种配 "
-                             "repeat_last）/ 只翻胡的那张一次（配 none）",
+                             "repeat_last，第二种也可配 none）/ 只翻胡的那张一次（配 none）",
                              "of a wall without any tile: all hit, worth 1 each; the winning tile "
-                             "for each; nothing (with "
+                             "for each (also with none); nothing (with "
                              "repeat_last); the winning tile, once (with none)"});
   birds_ = params.Enum("called", 0, {"horses", "birds"},
                        {"叫法：马，或鸟（不报胡家中几张，中鸟由 horse_pair_factor 算）",
@@ -131,7 +131,9 @@ WallHorses::WallHorses(Params& params)
     params.Fault("per_streak: needs a shared part \"streak\"", params.WhereOf("per_streak"));
   const ShortWall beside =
       empty_wall_ == EmptyWall::kWinningTileOnce ? ShortWall::kNone : ShortWall::kRepeatLast;
-  if (empty_wall_ != EmptyWall::kAllHit && short_wall_ != beside) {
+  const bool each_beside_none =
+      empty_wall_ == EmptyWall::kWinningTile && short_wall_ == ShortWall::kNone;
+  if (empty_wall_ != EmptyWall::kAllHit && short_wall_ != beside && !each_beside_none) {
     params.Fault(
         "empty_wall has no effect beside this short_wall, which already says it; take it out, or "
         "write short_wall: " +
@@ -272,9 +274,9 @@ void WallHorses::FillUp(Step& step, TurnedHorses& horses, int due, Tile winning_
   if (empty_wall_ == EmptyWall::kWinningTileOnce && horses.count == 0 && due > 0 &&
       winning_tile != table::kNoTile)
     horses.tiles[horses.count++] = winning_tile;
-  const bool by_winning_tile =
-      short_wall_ == ShortWall::kWinningTile ||
-      (short_wall_ == ShortWall::kRepeatLast && empty_wall_ == EmptyWall::kWinningTile);
+  const bool by_winning_tile = short_wall_ == ShortWall::kWinningTile ||
+                               (short_wall_ != ShortWall::kReshuffle && horses.count == 0 &&
+                                empty_wall_ == EmptyWall::kWinningTile);
   if (by_winning_tile && winning_tile != table::kNoTile) return repeat(winning_tile);
   if (short_wall_ != ShortWall::kReshuffle) return;
   const std::vector<Tile>& all = tiles_->Tiles();
