@@ -1,12 +1,17 @@
 // flower_pigs (查花猪, rules/xueliu.md#pigs, rules/xuezhan.md#pigs): at the end of a hand a pig
 // pays every seat that is not one. To a ready seat that has not won, it also pays that seat's best
-// value. The pigs are noted for da_jiao and refund_gangs, which run later.
+// value. The pigs are noted for da_jiao and refund_gangs, which run later. With
+// `passive: not_ready` a seat that has discarded void-suit tiles alone is no pig (被动花猪): it
+// has had no chance to be rid of them, and the later settlements see a hand that is not ready.
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
 #include <mlf/components/void_suits.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+
+#include <algorithm>
+#include <span>
 
 namespace mlf::score {
 
@@ -44,6 +49,11 @@ class FlowerPigs final : public Effect {
         {"手有缺门的牌，或三门齐全", "holds void-suit tiles, or tiles of all three suits"});
     to_winners_ = params.Bool("to_winners", false,
                               {"也赔给已胡离局的各家", "also pays seats that have won and left"});
+    passive_ = params.Enum("passive", Passive::kPig, {"pig", "not_ready"},
+                           {"被动花猪（打过的全是缺门的牌）：也算花猪，或只算没有听牌",
+                            "a pig that has discarded void-suit tiles alone: pays like the others, "
+                            "or is only not ready",
+                            /*added=*/true});
     each_ = each == kCapOr64 ? (cap == 0 ? 64 : 1 << cap) : each == kDaJiaoOnly ? 0 : each;
     plus_ready_value_ = plus || each == kDaJiaoOnly;
     pig_ = params.Number(table::kLedgerReasons, kFlowerPig);
@@ -77,8 +87,23 @@ class FlowerPigs final : public Effect {
 
  private:
   enum Definition { kVoidSuit, kThreeSuits };
+  enum class Passive : std::uint8_t { kPig, kNotReady };
+
+  // Whether every discard of the seat is of its void suit.
+  bool OnlyVoidDiscards(const Records& records, const Board& board, Seat s) const {
+    const table::TileMask suit = logic::VoidMask(voids_(records), s);
+    const auto river = std::span(board.river).first(board.river_count);
+    return std::ranges::none_of(river, [&](const table::Discard& discard) {
+      return discard.seat() == s && !discard.robbed() && (MaskOf(discard.tile) & suit) == 0;
+    });
+  }
 
   bool IsPig(const Records& records, Seat s, const SeatBoard& seat) const {
+    if (!HoldsPigTiles(records, s, seat)) return false;
+    return passive_ == Passive::kPig || !OnlyVoidDiscards(records, table_.board(records), s);
+  }
+
+  bool HoldsPigTiles(const Records& records, Seat s, const SeatBoard& seat) const {
     if (definition_ == kVoidSuit)
       return (seat.hand.Kinds() & logic::VoidMask(voids_(records), s)) != 0;
     Counts all = seat.hand;
@@ -96,6 +121,7 @@ class FlowerPigs final : public Effect {
   bool plus_ready_value_ = false;
   Definition definition_ = kVoidSuit;
   bool to_winners_ = false;
+  Passive passive_ = Passive::kPig;
   std::uint8_t pig_ = 0, pig_ready_ = 0;
 };
 

@@ -1,5 +1,7 @@
 // gang_points (刮风下雨, rules/xueliu.md#gang-points): runs in the settle hook of a gang, after its
-// meld is laid. The entries may be refunded or transferred later.
+// meld is laid. The entries may be refunded or transferred later. With `ready` a gang pays only if
+// the seat is ready with it, before the replacement (rules/xueliu.md#options).
+#include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
 #include <mlf/components/topics.h>
@@ -38,7 +40,16 @@ class GangPoints final : public Effect {
                              "paid by the seat whose discard it was, or by all others"})),
         only_if_just_drawn_(params.Bool(
             "only_if_just_drawn", false,
-            {"补杠的牌须是刚摸到的才收分", "paid only when the tile added was drawn this turn"})) {
+            {"补杠的牌须是刚摸到的才收分", "paid only when the tile added was drawn this turn"})),
+        ready_(params.Bool("ready", false,
+                           {"杠后有叫才收分（补牌之前）",
+                            "paid only if the seat is ready with the gang, before its replacement",
+                            /*added=*/true})) {
+    if (ready_ || params.describing())
+      ready_check_ = params.PartIfAny<ReadyCheck>(
+          "ready_check", {"查叫，ready 要用", "who is ready, for ready", /*added=*/true});
+    if (ready_ && ready_check_ == nullptr)
+      params.Fault("ready: needs a shared part \"ready_check\"", params.WhereOf("ready"));
     params.NeedsHere(logic::kGangLaid);
     params.Brings(logic::kGangPaid);
   }
@@ -50,7 +61,9 @@ class GangPoints final : public Effect {
     const SeatMask payers = payers_ == kSource
                                 ? SourceOf(board, gang)
                                 : static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
-    const std::int32_t each = only_if_just_drawn_ && !JustDrawn(own) ? 0 : each_;
+    const bool due = (!only_if_just_drawn_ || JustDrawn(own)) &&
+                     (!ready_ || ready_check_->IsReady(step.records, step.seat));
+    const std::int32_t each = due ? each_ : 0;
     const bool paid =
         settlement_.Pay(step, settlement_.Owed(step.seat, payers, each, reasons_.Of(gang.kind),
                                                /*undoable=*/true)) > 0;
@@ -90,6 +103,8 @@ class GangPoints final : public Effect {
   int each_;
   Payers payers_;
   bool only_if_just_drawn_;
+  bool ready_;
+  const ReadyCheck* ready_check_ = nullptr;
 };
 
 }  // namespace
