@@ -35,6 +35,7 @@ class HandEnd final : public ActionNode, public logic::PlayNode, public logic::M
   bool MayBeLast(const Records& records) const override {
     return table_.match(records).hands_done + 1 >= hands_;
   }
+  int MostHands() const override { return hands_; }
 
  private:
   table::TableSlots table_;

@@ -302,6 +302,16 @@ bool Table::all_last() const {
       slots_->limits, [&](const logic::MatchLimit* limit) { return limit->MayBeLast(records_); });
 }
 
+int Table::most_hands() const {
+  int most = 0;
+  for (const logic::MatchLimit* limit : slots_->limits) most = std::max(most, limit->MostHands());
+  return most;
+}
+
+int Table::hands_done() const { return (*slots_->match)(records_).hands_done; }
+
+int Table::dealer_runs() const { return (*slots_->match)(records_).dealer_runs; }
+
 std::vector<Tile> Table::indicators() const {
   std::vector<Tile> tiles;
   if (slots_->indicators) {

@@ -57,6 +57,18 @@ std::string TableTester::FaultAt(const Table& table) const {
   return {};
 }
 
+// Where a match is that has taken too many acts.
+std::string TableTester::NoEndAt(const Table& table) {
+  std::string text =
+      "the match does not end: it is in hand " + std::to_string(table.hands_done() + 1);
+  if (const int most = table.most_hands(); most != 0)
+    text += ", and its limit is " + std::to_string(most) + " hands";
+  if (const int runs = table.dealer_runs(); runs != 0)
+    text += "; seat " + std::to_string(table.board().dealer) + " has dealt " +
+            std::to_string(runs) + " hands in a row before it";
+  return text;
+}
+
 TesterReport TableTester::Run(Table& table, std::uint64_t seed,
                               std::span<Player* const> players) const {
   TesterReport report;
@@ -67,8 +79,7 @@ TesterReport TableTester::Run(Table& table, std::uint64_t seed,
     report.fault = FaultAt(table);
     const Seat seat = table.NextSeat();
     if (report.fault.empty() && seat == kNoSeat) report.fault = "nobody is asked";
-    if (report.fault.empty() && report.acts == options_.most_acts)
-      report.fault = "the match does not end";
+    if (report.fault.empty() && report.acts == options_.most_acts) report.fault = NoEndAt(table);
     if (!report.fault.empty()) break;
     // Persons beyond the seats have no view of a hand.
     const bool seated = static_cast<std::size_t>(seat) < players.size();
@@ -84,6 +95,8 @@ TesterReport TableTester::Run(Table& table, std::uint64_t seed,
   if (!report.fault.empty())
     report.fault = "after " + std::to_string(report.acts) + " acts: " + report.fault;
   report.hands = counter.hands;
+  report.at_limit =
+      table.over() && table.most_hands() != 0 && table.hands_done() == table.most_hands();
   table.RemoveObserver(counter);
   return report;
 }

@@ -26,15 +26,6 @@ TesterReport PlayBots(Table& table, std::uint64_t seed, BotKind kind, bool drawn
   return TableTester({.drawn_tile_goes = drawn_tile_goes}).Run(table, seed, players);
 }
 
-// At most 16 hands, for a variant that can be played so.
-OptionValues FewHands(const std::string& variant) {
-  const auto opened = OpenVariant(variant);
-  EXPECT_TRUE(opened.ok());
-  const bool limited = std::ranges::any_of(
-      opened->options(), [](const OptionDecl& option) { return option.name == "hands"; });
-  return limited ? OptionValues{{"hands", "16"}} : OptionValues{};
-}
-
 class EveryVariant : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Play, EveryVariant, testing::ValuesIn(VariantIds()),
                          [](const auto& named) { return named.param; });
@@ -42,14 +33,30 @@ INSTANTIATE_TEST_SUITE_P(Play, EveryVariant, testing::ValuesIn(VariantIds()),
 TEST_P(EveryVariant, BotsPlayWholeTables) {
   for (const BotKind kind :
        {BotKind::kGreedy, BotKind::kShy, BotKind::kRandom, BotKind::kCareful}) {
-    // Bots at random rarely win, and a dealer who stays after drawn hands would play for ever.
-    Table table(
-        FlowOf(GetParam(), kind == BotKind::kRandom ? FewHands(GetParam()) : OptionValues{}));
+    Table table(FlowOf(GetParam()));
     const TesterReport report = PlayBots(table, 7, kind, false);
     EXPECT_EQ(report.fault, "") << bots::BotName(kind);
     EXPECT_TRUE(table.over());
     EXPECT_GT(report.hands, 0);
   }
+}
+
+// Bots at random rarely win, and a dealer who stays after drawn hands deals until the limit.
+TEST(TableTester, SaysWhereAMatchIsThatDoesNotEnd) {
+  Table longest(FlowOf("taiwan", {{"hands", "255"}}));
+  const TesterReport endless = PlayBots(longest, 7, BotKind::kRandom, false);
+  EXPECT_TRUE(std::regex_match(
+      endless.fault,
+      std::regex("after 20000 acts: the match does not end: it is in hand [0-9]+, and its limit is "
+                 "255 hands; seat [0-3] has dealt [0-9]+ hands in a row before it")))
+      << endless.fault;
+  EXPECT_FALSE(endless.at_limit);
+
+  Table limited(FlowOf("taiwan", {{"hands", "4"}}));
+  const TesterReport ended = PlayBots(limited, 7, BotKind::kRandom, false);
+  EXPECT_EQ(ended.fault, "");
+  EXPECT_EQ(ended.hands, 4);
+  EXPECT_TRUE(ended.at_limit);
 }
 
 // A letter for each event.

@@ -42,6 +42,8 @@ class MatchLimit {
  public:
   /// Whether the running hand may be the last one.
   virtual bool MayBeLast(const Records& records) const = 0;
+  /// The hands after which the match ends at the latest; 0 = this one does not count hands.
+  virtual int MostHands() const { return 0; }
 
  protected:
   ~MatchLimit() = default;

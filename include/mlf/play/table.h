@@ -71,6 +71,11 @@ class Table {
   int extra_round() const;
   int deposit() const;
   bool all_last() const;
+  /// The hands after which the match ends at the latest; 0 = it has no such limit.
+  int most_hands() const;
+  int hands_done() const;
+  /// The hands before the running one that its dealer dealt in a row.
+  int dealer_runs() const;
   std::vector<Tile> indicators() const;
   FocusTile focus() const { return focus_; }
   /// How many discards of the seat came before its declared one; nothing if it has not declared.

@@ -13,7 +13,8 @@ namespace mlf::play {
 struct TesterReport {
   int acts = 0;
   int hands = 0;
-  std::string fault;  ///< the first thing that is wrong, with the number of acts before it
+  bool at_limit = false;  ///< the match has ended with the last hand that its limit allows
+  std::string fault;      ///< the first thing that is wrong, with the number of acts before it
 };
 
 /// What is checked at every rest:
@@ -39,6 +40,7 @@ class TableTester {
  private:
   std::string FaultAt(const Table& table) const;
   std::string FaultOf(const Table& table, Seat seat, const SeatChoices& choices) const;
+  static std::string NoEndAt(const Table& table);
 
   Options options_;
 };
