@@ -3,6 +3,7 @@
 #include "server/journal/desk_rows.h"
 #include "server/journal/open_file.h"
 #include "server/journal/schema.h"
+#include "server/journal/whole_file.h"
 
 #include <fmt/format.h>
 #include <sodium.h>
@@ -12,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -23,15 +25,6 @@ namespace {
 constexpr std::size_t kKeyDigits = 2 * sizeof(SecretKey);
 
 std::string Why(int error) { return std::generic_category().message(error); }
-
-bool SyncFolder(const std::string& path) {
-  const OpenFile folder(path, O_RDONLY | O_DIRECTORY);
-  return folder.ok() && ::fsync(folder.get()) == 0;
-}
-
-bool WriteAll(int fd, const std::string& text) {
-  return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-}
 
 // `text` without its line end, as a key; nothing if it is not 64 hex digits.
 std::optional<SecretKey> KeyOf(std::string text) {
@@ -48,11 +41,54 @@ std::optional<SecretKey> KeyOf(std::string text) {
   return key;
 }
 
+off_t SizeOf(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 ? status.st_size : 0;
+}
+
+std::string OwnerOf(const OpenFile& lock) {
+  std::string owner(20, '\0');
+  const ssize_t got = ::pread(lock.get(), owner.data(), owner.size(), 0);
+  owner.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  owner.resize(std::min(owner.size(), owner.find_first_not_of("0123456789")));
+  return owner.empty() ? "unknown" : owner;
+}
+
+// The folder has had a database, and now has none. A key alone says nothing: operators put it into
+// a new folder.
+std::optional<Fault> LostDatabase(const std::string& path, const RunMark& mark) {
+  const std::string database = path + "/mlf.db";
+  if (SizeOf(database) != 0) return std::nullopt;
+  std::string trace = mark.begun() ? "lock" : "";
+  for (const char* file : {"mlf.db-wal", "mlf.db-reserve"}) {
+    if (SizeOf(path + "/" + file) != 0) trace = file;
+  }
+  if (trace.empty()) return std::nullopt;
+  return Fault{
+      "D15",
+      {database, 0, 0},
+      fmt::format("the database is {}, though this data folder has been in use (see {}); "
+                  "put a backup in a new folder, as the page \"operating\" says. To start "
+                  "afresh without its accounts and matches: mv {} {}.old",
+                  ::access(database.c_str(), F_OK) == 0 ? "empty" : "missing", trace, path, path)};
+}
+
 Fault KeyFault(const std::string& where, const std::string& what) {
   return {"D06", {where, 0, 0}, what};
 }
 
-Result<SecretKey> ReadKey(const std::string& path) {
+// `used`: the folder has a database, which no other key opens.
+std::string WrongKey(bool used, bool empty) {
+  const char* const what =
+      empty ? "the key is empty, where 64 hex digits are needed" : "a key is 64 hex digits";
+  return used ? fmt::format(
+                    "{}; put back the key that this data folder was made with. A new key "
+                    "does not open it",
+                    what)
+              : fmt::format("{}; make one with: openssl rand -hex 32", what);
+}
+
+Result<SecretKey> ReadKey(const std::string& path, bool used) {
   const OpenFile file(path, O_RDONLY);
   struct stat status{};
   if (!file.ok() || ::fstat(file.get(), &status) != 0)
@@ -65,22 +101,19 @@ Result<SecretKey> ReadKey(const std::string& path) {
   if (got < 0) return KeyFault(path, "the key cannot be read: " + Why(errno));
   text.resize(static_cast<std::size_t>(got));
   const auto key = KeyOf(text);
+  const bool empty = text.find_first_not_of("\r\n") == std::string::npos;
   sodium_memzero(text.data(), text.size());
-  if (!key) return KeyFault(path, "a key is 64 hex digits; make one with: openssl rand -hex 32");
+  if (!key) return KeyFault(path, WrongKey(used, empty));
   return *key;
 }
 
-Result<SecretKey> MakeKey(const std::string& folder, const std::string& path, Entropy& entropy) {
+Result<SecretKey> MakeKey(const std::string& path, Entropy& entropy) {
   SecretKey key;
   entropy.Fill(std::as_writable_bytes(std::span(key)));
   std::string text(kKeyDigits + 1, '\0');
   sodium_bin2hex(text.data(), text.size(), key.data(), key.size());
   text.back() = '\n';
-  const std::string part = path + ".part";
-  ::unlink(part.c_str());
-  const OpenFile file(part, O_WRONLY | O_CREAT | O_EXCL, 0600);
-  const bool written = file.ok() && WriteAll(file.get(), text) && ::fsync(file.get()) == 0 &&
-                       ::rename(part.c_str(), path.c_str()) == 0 && SyncFolder(folder);
+  const bool written = ReplaceFile(path, text);
   const int error = errno;
   sodium_memzero(text.data(), text.size());
   if (!written) return KeyFault(path, "the key cannot be written: " + Why(error));
@@ -102,26 +135,25 @@ Result<std::unique_ptr<DataFolder>> DataFolder::Open(const std::string& path) {
     return fault(fmt::format("the data folder cannot be made: {}; name another one with --data",
                              Why(errno)));
   }
-  const std::string lock_path = path + "/lock";
-  OpenFile lock(lock_path, O_RDWR | O_CREAT, 0600);
-  if (!lock.ok())
+  OpenFile lock(path + "/lock", O_RDWR | O_CREAT, 0600);
+  OpenFile itself(path, O_RDONLY | O_DIRECTORY);
+  if (!lock.ok() || !itself.ok())
     return fault(fmt::format("the data folder cannot be used: {}; name another one with --data",
                              Why(errno)));
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    std::string owner(20, '\0');
-    const ssize_t got = ::pread(lock.get(), owner.data(), owner.size(), 0);
-    owner.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  // Some file systems lock no folders.
+  const bool used = ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 ||
+                    (::flock(itself.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK);
+  if (used) {
     return Fault{"D05",
                  {path, 0, 0},
                  fmt::format("another mlf-server uses this data folder (process {}); stop it, or "
                              "name another folder with --data",
-                             owner.empty() ? "unknown" : owner)};
+                             OwnerOf(lock))};
   }
-  const std::string owner = std::to_string(::getpid());
-  if (::ftruncate(lock.get(), 0) != 0 || ::pwrite(lock.get(), owner.data(), owner.size(), 0) < 0) {
-    // On failure, only the message of a second process lacks the number.
-  }
-  std::unique_ptr<DataFolder> folder(new DataFolder(path, lock.Release()));
+  const RunMark mark(lock.get());
+  if (auto lost = LostDatabase(whole.string(), mark)) return *std::move(lost);
+  mark.Open();  // on failure, only the message of a second process lacks the number
+  std::unique_ptr<DataFolder> folder(new DataFolder(path, lock.Release(), itself.Release()));
   // SQLite gives its other files the mode of this one.
   const OpenFile database(folder->database(), O_RDWR | O_CREAT, 0600);
   if (!database.ok())
@@ -130,20 +162,22 @@ Result<std::unique_ptr<DataFolder>> DataFolder::Open(const std::string& path) {
   return folder;
 }
 
-DataFolder::~DataFolder() { ::close(lock_); }
+DataFolder::~DataFolder() {
+  ::close(lock_);
+  ::close(folder_);
+}
 
 Result<SecretKey> DataFolder::Key(const std::optional<std::string>& text, const std::string& file,
                                   Entropy& entropy) const {
+  const bool used = SizeOf(database()) != 0;
   if (text) {
     if (const auto key = KeyOf(*text)) return *key;
-    return KeyFault("MLF_KEY", "a key is 64 hex digits; make one with: openssl rand -hex 32");
+    return KeyFault("MLF_KEY", WrongKey(used, text->empty()));
   }
-  if (!file.empty()) return ReadKey(file);
+  if (!file.empty()) return ReadKey(file, used);
   const std::string own = path_ + "/key";
-  if (::access(own.c_str(), F_OK) == 0) return ReadKey(own);
-  struct stat status{};
-  if (::stat(database().c_str(), &status) == 0 && status.st_size == 0)
-    return MakeKey(path_, own, entropy);
+  if (::access(own.c_str(), F_OK) == 0) return ReadKey(own, used);
+  if (!used) return MakeKey(own, entropy);
   return KeyFault(own,
                   "the key of this data folder is missing; put it back, or name it with MLF_KEY or "
                   "--key-file");

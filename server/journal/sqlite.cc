@@ -12,6 +12,17 @@ constexpr int kLongestValue = 32 << 20;
 // The longest wait of a reader for a checkpoint, or of a checkpoint for a reader.
 constexpr int kPatienceMs = 2000;
 
+std::string FileAlone(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#')
+      uri += fmt::format("%{:02x}", static_cast<int>(c));
+    else
+      uri += c;
+  }
+  return uri + "?immutable=1";
+}
+
 }  // namespace
 
 bool SqlError::OfTheData() const {
@@ -46,12 +57,15 @@ std::string Rows::Text(int column) const {
 }
 
 Connection::Connection(const std::string& path, Mode mode, const std::string& vfs) : path_(path) {
+  const bool alone = mode == Mode::kFileAlone;
   const int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
-                    (mode == Mode::kReadOnly    ? SQLITE_OPEN_READONLY
+                    (alone                      ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+                     : mode == Mode::kReadOnly  ? SQLITE_OPEN_READONLY
                      : mode == Mode::kReadWrite ? SQLITE_OPEN_READWRITE
                                                 : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   sqlite3* db = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &db, flags, vfs.empty() ? nullptr : vfs.c_str());
+  const std::string name = alone ? FileAlone(path) : path;
+  const int code = sqlite3_open_v2(name.c_str(), &db, flags, vfs.empty() ? nullptr : vfs.c_str());
   db_.reset(db);
   if (code != SQLITE_OK) Fail(code, "open");
   sqlite3_busy_timeout(db, kPatienceMs);

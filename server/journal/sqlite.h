@@ -62,7 +62,8 @@ class Rows {
 // Used by one thread at a time.
 class Connection {
  public:
-  enum class Mode { kCreate, kReadWrite, kReadOnly };
+  // kFileAlone reads the database file without its log, and changes nothing.
+  enum class Mode { kCreate, kReadWrite, kReadOnly, kFileAlone };
   // `vfs`: empty = the system's.
   Connection(const std::string& path, Mode mode, const std::string& vfs = {});
   Connection(const Connection&) = delete;
@@ -89,6 +90,11 @@ class Connection {
   void Execute(const std::string& sql);
   // One value of a pragma or a select, as text.
   std::string Ask(const std::string& sql);
+
+  // Whether the last connection that closes writes the log back and removes it.
+  void KeepLogAtClose(bool keep) {
+    sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep ? 1 : 0, nullptr);
+  }
 
   int changes() const { return sqlite3_changes(db_.get()); }
   bool InTransaction() const { return sqlite3_get_autocommit(db_.get()) == 0; }

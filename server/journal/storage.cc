@@ -38,8 +38,11 @@ Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
   const SourcePos where{options.path, 0, 0};
   std::unique_ptr<Storage> storage(new Storage(std::move(options)));
   try {
+    if (auto lost = storage->LostLog()) return *std::move(lost);
     storage->writer_ = std::make_unique<Connection>(
         storage->options_.path, Connection::Mode::kCreate, storage->options_.vfs);
+    // A start that is refused below leaves both files as they are.
+    storage->writer_->KeepLogAtClose(true);
     // Makes sure that a deleted journal file does not come back after a power cut, until WAL is in
     // use.
     Require(*storage->writer_, "synchronous", "EXTRA", "3");
@@ -47,11 +50,13 @@ Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
     if (const auto fault = Migrate(*storage->writer_, SchemaSteps()))
       return Fault{"D01", where, *fault};
     storage->OpenWriter();
+    storage->writer_->KeepLogAtClose(true);
     if (!storage->IsRightKey()) {
       return Fault{"D07", where,
                    "its secrets are sealed with another key; start with the key of this data "
                    "folder (MLF_KEY, --key-file, or the file \"key\" in it)"};
     }
+    storage->writer_->KeepLogAtClose(false);
     // A killed process may have left commits that are only in the system's memory.
     storage->SettleWithReserve();
     storage->Reader();
@@ -76,15 +81,61 @@ Result<std::unique_ptr<Storage>> Storage::Open(Options options) {
 
 Storage::~Storage() {
   *alive_ = false;
-  if (!thread_.joinable()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
+  if (thread_.joinable()) {
+    {
+      const std::lock_guard lock(mutex_);
+      stop_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+    write_back_changed_.notify_all();
+    write_back_thread_.join();
   }
-  changed_.notify_all();
-  thread_.join();
-  write_back_changed_.notify_all();
-  write_back_thread_.join();
+  // Before the last connection removes the log. A mark that cannot be changed keeps its log.
+  if (marked_ && !options_.mark->Stopped() && writer_) writer_->KeepLogAtClose(true);
+}
+
+// The folder says that a server was killed. Its newest records are in the log, and only there.
+std::optional<Fault> Storage::LostLog() const {
+  const auto run = options_.mark != nullptr ? options_.mark->run() : std::nullopt;
+  if (!run) return std::nullopt;
+  const std::string log = options_.path + "-wal";
+  const auto fault = [&](const std::string& what) {
+    return Fault{"D15",
+                 {log, 0, 0},
+                 fmt::format("{}, and it holds acknowledged acts: put it back. To go on without "
+                             "them from what mlf.db holds, move the files mlf.db-wal, mlf.db-shm "
+                             "and lock out of the folder",
+                             what)};
+  };
+  const auto identity = LogIdentity(log);
+  if (!identity) return fault("the log of the killed server is missing or empty");
+  std::string known = run->id;
+  try {
+    known = Connection(options_.path, Connection::Mode::kFileAlone)
+                .Ask("SELECT value FROM meta WHERE name = 'run'");
+  } catch (const SqlError&) {  // NOLINT(bugprone-empty-catch): half written back; the log mends it
+  }
+  if (*identity == run->log && known == run->id) return std::nullopt;
+  return fault(*identity == run->log ? "this log belongs to another mlf.db than the one beside it"
+                                     : "this log is not the one of the killed server");
+}
+
+// From here on the log may become short or absent.
+void Storage::Unmark() {
+  if (options_.mark == nullptr || !options_.mark->run()) return;
+  if (!options_.mark->Stopped())
+    throw SqlError(SQLITE_IOERR, "the file lock of the data folder cannot be written");
+  marked_ = false;
+}
+
+// The start gets a name, in the database file and in the folder, and the log is not empty.
+void Storage::MarkRun() {
+  if (options_.mark == nullptr) return;
+  const auto identity = LogIdentity(options_.path + "-wal");
+  const std::string id = writer_->Ask("SELECT value FROM meta WHERE name = 'run'");
+  marked_ = identity && options_.mark->Runs({id, *identity});
+  if (!marked_) PostReport("the file lock of the data folder cannot be written");
 }
 
 void Storage::OpenWriter() {
@@ -170,6 +221,7 @@ bool Storage::IsRightKey() {
 // their places, some at a time, so that the log stays short on a small disk. The last write
 // restarts the log, so a failed commit cannot come back from it.
 void Storage::Settle() {
+  Unmark();
   for (bool more = true; more;) {
     if (writer_->Ask("PRAGMA wal_checkpoint(TRUNCATE)") != "0")
       throw SqlError(SQLITE_BUSY, "the checkpoint waits for a reader");
@@ -185,9 +237,14 @@ void Storage::Settle() {
       more = false;
     }
   }
+  if (options_.mark != nullptr) {
+    writer_->Do("INSERT OR REPLACE INTO meta VALUES('run', lower(hex(randomblob(8))))");
+    writer_->Ask("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
   // The size of some hundred commits, so that health does not change with every record.
   writer_->Do("INSERT OR REPLACE INTO meta VALUES('test_write', zeroblob(131072))");
   writer_->Do("DELETE FROM meta WHERE name = 'test_write'");
+  MarkRun();
 }
 
 // Settle on a disk that may be full: the log is written back in the space of the reserve, which
@@ -455,6 +512,7 @@ Result<std::string> BackUp(const std::string& database, const std::string& to,
   ::unlink(part.c_str());
   try {
     Connection from(database, Connection::Mode::kReadWrite, vfs);
+    from.KeepLogAtClose(true);  // a killed server looks for it at its next start
     Connection copy(part, Connection::Mode::kCreate);
     ::chmod(part.c_str(), 0600);
     const std::unique_ptr<sqlite3_backup, int (*)(sqlite3_backup*)> backup(
@@ -465,6 +523,8 @@ Result<std::string> BackUp(const std::string& database, const std::string& to,
       ::unlink(part.c_str());
       return fault(sqlite3_errstr(code));
     }
+    // A log beside the place where the copy will be put is not the copy's.
+    copy.Do("DELETE FROM meta WHERE name = 'run'");
   } catch (const SqlError& error) {
     ::unlink(part.c_str());
     return fault(error.what());

@@ -9,6 +9,7 @@
 
 #include "server/journal/journal.h"
 #include "server/journal/reserve.h"
+#include "server/journal/run_mark.h"
 #include "server/journal/sqlite.h"
 
 #include <mlf/flow/result.h>
@@ -19,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -48,6 +50,9 @@ class Storage {
     // Bytes that are kept free beside the database, in a file PATH-reserve. The log stays so short
     // that it can be written back in this space.
     std::uint64_t reserve = 0;
+    // Outlives the storage. With it, a lost log and one that belongs to another database are
+    // found at the start. Null: as SQLite finds them.
+    const RunMark* mark = nullptr;
     // Without a thread: something waits, call Step.
     std::function<void()> wake = [] {};
     // Lines for the log, on the server's thread.
@@ -67,7 +72,7 @@ class Storage {
   static constexpr std::uint64_t kPage = 4096;  // bytes, SQLite's default
 
   // Makes or migrates the database. Fault D01: it is foreign, newer or damaged. D02: it cannot be
-  // opened or written. D07: its secrets are sealed with another key.
+  // opened or written. D07: its secrets are sealed with another key. D15: its log is lost.
   static Result<std::unique_ptr<Storage>> Open(Options options);
   // Finishes the submitted jobs if it can. A `done` that has not been posted is not called.
   ~Storage();
@@ -123,10 +128,13 @@ class Storage {
   };
 
   explicit Storage(Options options);
+  std::optional<Fault> LostLog() const;
   bool IsRightKey();
   void OpenWriter();
   void Settle();
   void SettleWithReserve();
+  void Unmark();
+  void MarkRun();
   int LongestLog() const;
   bool LogIsStuck() const;
   void Run();
@@ -152,6 +160,7 @@ class Storage {
   std::vector<Job> unsettled_;          // the writer's: failed, and not answered yet
   int log_pages_ = 0;                   // the writer's: in the log
   int asked_at_ = 0;                    // the writer's: log_pages_ at the last request
+  bool marked_ = false;                 // the writer's: the folder knows of this run
 
   std::atomic<bool> doubt_ = false;  // a read failed: the writer checks the disk
   // Written under the mutex.

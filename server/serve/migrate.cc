@@ -102,8 +102,7 @@ int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostr
     return TellFaults(
         err, {{"D04", {}, config.data + " holds no data of a server; give it by --data"}}, kFailed);
   Places places;
-  if (const Faults faults = places.Open(config); !faults.empty())
-    return TellFaults(err, faults, kFailed);
+  if (const Faults faults = places.Open(config); !faults.empty()) return TellFaults(err, faults);
   const auto quota = static_cast<std::uintmax_t>(config.cluster_quota_mb) << 20;
   const std::uintmax_t size = std::filesystem::file_size(database, ignored);
   // etcd has more around a record than SQLite.
@@ -121,8 +120,9 @@ int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostr
     auto storage = Storage::Open({.path = database,
                                   .post = places.Post(),
                                   .key = places.seal->Fingerprint(),
-                                  .thread = false});
-    if (!storage) return TellFaults(err, storage.faults(), kFailed);
+                                  .thread = false,
+                                  .mark = &places.folder->mark()});
+    if (!storage) return TellFaults(err, storage.faults());
     storage->reset();
     Connection db(database, Connection::Mode::kReadWrite);
     return Report(Migration(places.stores, *places.seal, places.Commit())
@@ -136,8 +136,7 @@ int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostr
 int RunMigrateToFolder(const ServerConfig& config, const std::vector<std::string>& archives,
                        std::ostream& out, std::ostream& err) {
   Places places;
-  if (const Faults faults = places.Open(config); !faults.empty())
-    return TellFaults(err, faults, kFailed);
+  if (const Faults faults = places.Open(config); !faults.empty()) return TellFaults(err, faults);
   std::error_code ignored;
   const std::string database = places.folder->database();
   if (HasDatabase(database))
@@ -178,7 +177,7 @@ int RunMigrateToFolder(const ServerConfig& config, const std::vector<std::string
                                     .post = places.Post(),
                                     .key = places.seal->Fingerprint(),
                                     .thread = false});
-      if (!storage) return TellFaults(err, storage.faults(), kFailed);
+      if (!storage) return TellFaults(err, storage.faults());
     }
     std::optional<Result<Migrated>> moved;
     {

@@ -25,6 +25,7 @@ Place::Place(Options options) : seal_(KeyOf(options.key)) {
                      .vfs = options.vfs,
                      .thread = options.thread,
                      .reserve = options.reserve,
+                     .mark = options.mark,
                      .report = [this](const std::string& line) { reports_.push_back(line); }});
   if (!storage && options.may_fail) return;
   if (!storage) {

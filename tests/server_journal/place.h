@@ -22,6 +22,7 @@ class Place {
     bool may_fail = false;  // else a journal that cannot be opened ends the test
     NewestLimits newest{};
     std::uint64_t reserve = 0;
+    const RunMark* mark = nullptr;
   };
   explicit Place(Options options);
   ~Place();
