@@ -327,12 +327,13 @@ HttpResponse Api::Admin(const HttpRequest& request, const Path& path) {
     return response;
   }
   const std::string_view what = path[3];
-  const bool reads = what == "desks" || what == "sessions";
+  const bool reads = what == "desks" || what == "sessions" || what == "variants";
   if (!reads && what != "drain" && what != "kick" && what != "end") return NotFound();
   if (reads && request.method != "GET" && request.method != "HEAD") return NotAllowed("GET, HEAD");
   if (!reads && request.method != "POST") return NotAllowed("POST");
   if (what == "desks") return JsonOf({{"desks", parts_.tables.Desks()}});
   if (what == "sessions") return JsonOf({{"sessions", parts_.tables.Sessions()}});
+  if (what == "variants") return JsonOf({{"broken", parts_.tables.BrokenVariants()}});
   if (what == "drain") {
     parts_.tables.Drain();
     parts_.world.log.Info({}, "the operator drains the server");

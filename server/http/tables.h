@@ -70,6 +70,8 @@ class Tables {
   // Dissolves the match of a desk and ends it; false where there is no such desk.
   virtual bool EndDesk(const std::string& desk) = 0;
   virtual void Drain() = 0;
+  // Variants of the folder whose newest edit cannot be played: [{"id", "served", "faults"}].
+  virtual Json BrokenVariants() = 0;
 };
 
 }  // namespace mlf::server

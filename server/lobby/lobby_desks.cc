@@ -296,7 +296,9 @@ Result<std::shared_ptr<const Flow>> Lobby::FlowFor(const std::string& variant,
   OptionValues values = OptionsFrom(options.value_or(Json::object()));
   if (preset) values[kPresetKey] = *preset;
   auto flow = variants_.FlowFor(variant, values);
-  if (!flow) error = BadOption(flow.faults().front());
+  // Faults of its files are the operator's.
+  if (!flow)
+    error = variants_.Open(variant) ? BadOption(flow.faults().front()) : MakeError("bad_variant");
   return flow;
 }
 

@@ -53,4 +53,14 @@ std::optional<Result<FinishedHand>> LobbyTables::HandOf(const std::string& secre
       FinishedHand{*std::move(flow), *std::move(journal), hand->mark.hand, NamesAt(*hand)});
 }
 
+Json LobbyTables::BrokenVariants() {
+  Json list = Json::array();
+  for (const VariantShelf::Broken& broken : parts_.variants.broken()) {
+    Json faults = Json::array();
+    for (const Fault& fault : broken.faults) faults.push_back(fault.Text());
+    list.push_back({{"id", broken.id}, {"served", broken.served}, {"faults", std::move(faults)}});
+  }
+  return list;
+}
+
 }  // namespace mlf::server

@@ -48,6 +48,7 @@ class LobbyTables final : public Tables {
   bool Kick(const std::string& user) override { return parts_.lobby.Kick(user); }
   bool EndDesk(const std::string& desk) override { return parts_.lobby.EndDesk(desk); }
   void Drain() override { parts_.drain(); }
+  Json BrokenVariants() override;
 
  private:
   const Parts parts_;

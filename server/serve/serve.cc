@@ -22,6 +22,7 @@
 #include <mlf/variants/open.h>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <utility>
 
@@ -41,6 +42,9 @@
 
 namespace mlf::server {
 namespace {
+
+// Between two looks at the files of variants. A broken edit is told at the second.
+constexpr Ms kVariantsMs = 2000;
 
 std::optional<LogLevel> LevelOf(const std::string& word) {
   if (word == "debug") return LogLevel::kDebug;
@@ -116,37 +120,37 @@ Faults NoDatabase(const ServerConfig& config) {
 
 }  // namespace
 
-int TellFaults(std::ostream& err, const Faults& faults, int status) {
+int TellFaults(std::ostream& err, const Faults& faults, std::optional<int> status) {
   for (const Fault& fault : faults) err << "mlf-server: " << fault.Text() << "\n";
-  return status;
+  const std::string code = faults.empty() ? "" : faults.front().code;
+  if (status) return *status;
+  if (code == "D05") return kDataInUse;
+  const bool wrong_key = code == "D06" || code == "D07";
+  return wrong_key || code.starts_with('S') || code.starts_with('Y') ? kBadSettings : kFailed;
 }
 
 int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::ostream& err) {
   if (const Faults faults = VariantFolderFaults(config); !faults.empty())
-    return TellFaults(err, faults, kBadSettings);
+    return TellFaults(err, faults);
   if (const Faults faults = EchecsVariantFaults(config); !faults.empty())
-    return TellFaults(err, faults, kBadSettings);
+    return TellFaults(err, faults);
   // ---- secrets and data ----
   std::string admin_token, echecs_key;
   if (!config.admin_token_file.empty()) {
     const auto read = ReadSecretFile(config.admin_token_file, true);
-    if (!read) return TellFaults(err, read.faults(), kBadSettings);
+    if (!read) return TellFaults(err, read.faults());
     admin_token = *read;
   }
   if (!config.echecs_key_file.empty()) {
     const auto read = ReadSecretFile(config.echecs_key_file, false);
-    if (!read) return TellFaults(err, read.faults(), kBadSettings);
+    if (!read) return TellFaults(err, read.faults());
     if (read->size() != 16 && read->size() != 32)
       return TellFaults(
-          err, {{"S06", {}, config.echecs_key_file + " must hold a key of 16 or 32 bytes"}},
-          kBadSettings);
+          err, {{"S06", {}, config.echecs_key_file + " must hold a key of 16 or 32 bytes"}});
     echecs_key = *read;
   }
   const auto folder = DataFolder::Open(config.data);
-  if (!folder) {
-    const bool used = folder.faults().front().code == "D05";
-    return TellFaults(err, folder.faults(), used ? kDataInUse : kFailed);
-  }
+  if (!folder) return TellFaults(err, folder.faults());
 
   // ---- the world ----
   std::unique_ptr<Log> log = std::make_unique<SilentLog>();
@@ -155,6 +159,8 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     auto logs =
         OpenLogs(config.log_dir.empty() ? config.data + "/log" : config.log_dir, "mlf-server");
     if (!logs) return TellFaults(err, logs.faults(), kFailed);
+    // One of an earlier version is open to others.
+    if (config.log_dir.empty()) ::chmod((config.data + "/log").c_str(), 0700);
     auto opened = std::make_unique<FileLog>(*std::move(logs), *level);
     files = opened.get();
     log = std::move(opened);
@@ -167,7 +173,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
 
   // ---- what is kept ----
   const auto key = (*folder)->Key(KeyOfEnvironment(), config.key_file, world.entropy);
-  if (!key) return TellFaults(err, key.faults(), kBadSettings);
+  if (!key) return TellFaults(err, key.faults());
   const Seal seal(*key);
   ThreadPool passwords(2, post), drawing(1, post);
   // In this folder's database, or in the store of a cluster.
@@ -181,21 +187,22 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
                        .post = post,
                        .key = seal.Fingerprint(),
                        .reserve = ReserveFor((*folder)->path()),
+                       .mark = &(*folder)->mark(),
                        .report = [&log](const std::string& line) { log->Warning({}, line); }});
-    if (!opened) return TellFaults(err, opened.faults(), kFailed);
+    if (!opened) return TellFaults(err, opened.faults());
     storage = std::move(*opened);
     own_journal = std::make_unique<SqliteJournal>(*storage, seal, world.entropy);
     own_accounts = std::make_unique<SqliteAccounts>(*storage, passwords, world);
   } else {
     auto joined = ClusterStorage::Open({config, io, world, seal, passwords, post});
-    if (!joined) return TellFaults(err, joined.faults(), kFailed);
+    if (!joined) return TellFaults(err, joined.faults());
     shared = std::move(*joined);
   }
   Journal& journal = shared ? static_cast<Journal&>(shared->journal()) : *own_journal;
   Accounts& accounts = shared ? shared->accounts() : *own_accounts;
 
   // ---- the tables ----
-  VariantShelf variants(config.variant_dir);
+  VariantShelf variants(config.variant_dir, (*folder)->path() + "/variants");
   Lobby lobby(config, world, journal, accounts, variants,
               [&seal](std::span<const std::byte> bytes) { return seal.KeyedHash(bytes); });
   int recovered = 0;
@@ -215,7 +222,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   if (shared) {
     auto begun = ClusterNode::Begin(
         {config, io, world, *key, (*folder)->path(), post, *shared, lobby, variants});
-    if (!begun) return TellFaults(err, begun.faults(), kFailed);
+    if (!begun) return TellFaults(err, begun.faults());
     cluster = std::move(*begun);
   }
   std::unique_ptr<Gateway> gateway;
@@ -280,8 +287,19 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     world.timers.At(world.clock.Steady() + 1000, flush_logs);
   };
   flush_logs();
+  const std::function<void()> look_at_variants = [&] {
+    for (const auto& [warning, text] : variants.News())
+      warning ? log->Warning({}, text) : log->Info({}, text);
+    world.timers.At(world.clock.Steady() + kVariantsMs, look_at_variants);
+  };
 
-  for (const std::string& line : Warnings(config, open_files)) {
+  std::vector<std::string> warnings = Warnings(config, open_files);
+  variants.News();
+  // No editor is expected to be at work.
+  for (const auto& [warning, text] : variants.News()) {
+    if (warning) warnings.push_back(text);
+  }
+  for (const std::string& line : warnings) {
     err << "mlf-server: warning: " << line << '\n' << std::flush;
     log->Warning({}, line);
   }
@@ -290,6 +308,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     log->Info({}, "listening " + line);
   }
   if (cluster) out << "listening nodes " << cluster->address() << '\n' << std::flush;
+  look_at_variants();
   out << "ready" << '\n' << std::flush;
   log->Info({}, fmt::format("ready; {} desks go on", recovered));
 
@@ -323,7 +342,7 @@ int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream&
 
 int RunCheckUpgrade(const ServerConfig& config, std::ostream& out, std::ostream& err) {
   if (const Faults faults = VariantFolderFaults(config); !faults.empty())
-    return TellFaults(err, faults, kBadSettings);
+    return TellFaults(err, faults);
   if (const Faults faults = NoDatabase(config); !faults.empty())
     return TellFaults(err, faults, kFailed);
   const auto matches = MatchesInPlay(config.data);

@@ -6,6 +6,7 @@
 #include "server/http/painter.h"
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 namespace mlf::server {
@@ -16,8 +17,9 @@ inline constexpr int kFailed = 1;
 inline constexpr int kBadSettings = 2;
 inline constexpr int kDataInUse = 3;
 
-// Prints them; `status`.
-int TellFaults(std::ostream& err, const Faults& faults, int status);
+// Prints them. `status` if it is given; else that of the first one: a setting or a secret key is
+// wrong, the folder is in use, or something cannot be used.
+int TellFaults(std::ostream& err, const Faults& faults, std::optional<int> status = std::nullopt);
 
 // Runs until SIGTERM or SIGINT. `out` gets the lines of the listeners and `ready`. `err` gets
 // warnings for the operator. Returns the exit status.

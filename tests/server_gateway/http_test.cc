@@ -228,6 +228,9 @@ class FakeTables final : public server::Tables {
   bool Kick(const std::string& user) override { return user == "u1"; }
   bool EndDesk(const std::string& desk) override { return desk == "d1"; }
   void Drain() override { drained = true; }
+  Json BrokenVariants() override {
+    return Json::array({Json{{"id", "home"}, {"served", true}, {"faults", {"home:1: why"}}}});
+  }
 
   bool ready = true, drained = false, plays = true;
   std::shared_ptr<const Flow> flow = *OpenFlow("xueliu");
@@ -499,6 +502,8 @@ TEST_F(Routes, TheOperatorNeedsItsToken) {
   }
   EXPECT_EQ(BodyOf(Admin("GET", "desks", "the token")), "{\"desks\":[\"d1\"]}\n");
   EXPECT_EQ(BodyOf(Admin("GET", "sessions", "the token")), "{\"sessions\":[\"s1\"]}\n");
+  EXPECT_EQ(BodyOf(Admin("GET", "variants", "the token")),
+            "{\"broken\":[{\"id\":\"home\",\"served\":true,\"faults\":[\"home:1: why\"]}]}\n");
   EXPECT_THAT(Admin("GET", "drain", "the token"), StartsWith("HTTP/1.1 405 "));
   EXPECT_THAT(Admin("POST", "desks", "the token"), StartsWith("HTTP/1.1 405 "));
   EXPECT_THAT(Admin("GET", "other", "the token"), StartsWith("HTTP/1.1 404 "));
