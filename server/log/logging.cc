@@ -5,6 +5,8 @@
 #include <spdlog/logger.h>
 #include <spdlog/sinks/base_sink.h>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -174,7 +176,15 @@ Result<Logs> OpenLogs(const std::string& dir, const std::string& name, const Log
   }
   const std::string folder = dir.empty() ? "." : dir;
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  // Logs name users and addresses. A folder that is there keeps the rights that its owner gave it.
+  const std::filesystem::path above = (std::filesystem::absolute(folder, error) / "")
+                                          .lexically_normal()
+                                          .parent_path()
+                                          .parent_path();
+  std::filesystem::create_directories(above, error);
+  error.clear();
+  if (::mkdir(folder.c_str(), 0700) != 0 && !std::filesystem::is_directory(folder))
+    error.assign(errno, std::generic_category());
   if (error)
     return Fault{
         "LOG1", {}, fmt::format("cannot make the folder of logs {}: {}", folder, error.message())};

@@ -262,5 +262,21 @@ TEST_F(LoggingTest, ALineOfTheServerHasItsIdsAndIsOneLine) {
   EXPECT_THAT(errors, AllOf(HasSubstr("two lines"), Not(HasSubstr("accepted"))));
 }
 
+TEST_F(LoggingTest, ItsFolderIsForItsOwnerAlone) {
+  const auto mode = [](const fs::path& path) {
+    return static_cast<unsigned>(fs::status(path).permissions());
+  };
+  for (const char* name : {"new", "above/below", "slash/"}) {
+    const std::string dir = dir_ + "/" + name;
+    ASSERT_TRUE(OpenLogs(dir, "table", {}).ok()) << name;
+    EXPECT_EQ(mode(dir), 0700U) << name;
+  }
+  // The operator's own choice, such as a group that reads logs, stays.
+  fs::create_directory(dir_ + "/old");
+  fs::permissions(dir_ + "/old", static_cast<fs::perms>(0750));
+  ASSERT_TRUE(OpenLogs(dir_ + "/old", "table", {}).ok());
+  EXPECT_EQ(mode(dir_ + "/old"), 0750U);
+}
+
 }  // namespace
 }  // namespace mlf::server
