@@ -55,6 +55,7 @@ struct ServerConfig {
   std::string log_level = "info";
   std::string tls_cert, tls_key;
   std::vector<std::string> trusted_proxy;  // CIDR
+  std::vector<std::string> origins;        // of pages that may open a WebSocket, beside our own
   std::string admin_token_file, key_file, echecs_key_file;
   bool echecs_register = false;
   std::string echecs_variant = MLF_ECHECS_VARIANT;  // in the build: the server names no variant

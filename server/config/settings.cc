@@ -1,6 +1,7 @@
 #include "server/config/settings.h"
 #include "flow/base/words.h"
 #include "server/config/address.h"
+#include "server/config/origin.h"
 
 #include <algorithm>
 #include <array>
@@ -35,6 +36,10 @@ std::optional<std::string> Level(const std::string& text) {
 std::optional<std::string> OneNetwork(const std::string& text) {
   if (Network::Parse(text)) return std::nullopt;
   return "a network such as 10.0.0.0/8, or a list of them";
+}
+std::optional<std::string> OneOrigin(const std::string& text) {
+  if (text == "*" || NormalOrigin(text)) return std::nullopt;
+  return "an origin such as https://tables.example.org, a list of them, or * for all";
 }
 std::optional<std::string> Cluster(const std::string& text) {
   if (!ClusterEndpoints(text).empty()) return std::nullopt;
@@ -176,6 +181,8 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"tls_key", Text{&c.tls_key, AnyText}, "private key of tls_cert (PEM)"},
       {"trusted_proxy", Setting::Texts{&c.trusted_proxy, OneNetwork, "a list of networks", true},
        "networks whose X-Forwarded-For is believed"},
+      {"origins", Setting::Texts{&c.origins, OneOrigin, "a list of origins", true},
+       "further sites whose pages may open a WebSocket, such as https://example.org; * = all"},
       {"admin_token_file", Text{&c.admin_token_file, AnyText},
        "token of the admin API, mode 600; empty = no admin API"},
       {"key_file", Text{&c.key_file, AnyText}, "key that seals unfinished hands, mode 600"},

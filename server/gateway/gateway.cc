@@ -1,5 +1,6 @@
 #include "server/gateway/gateway.h"
 #include "server/config/address.h"
+#include "server/config/origin.h"
 #include "server/gateway/framing.h"
 #include "server/gateway/http_connection.h"
 #include "server/gateway/json_driver.h"
@@ -90,6 +91,12 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
         .protocol = pages ? "mlf.v1" : "",
         .client = [this](const std::string& peer,
                          const std::string& forwarded) { return ClientOf(peer, forwarded); },
+        .may_connect =
+            [this](const std::string& peer, const std::string& origin, const std::string& host,
+                   const std::string& forwarded_host) {
+              const bool forwarded = IsTrusted(peer) && !forwarded_host.empty();
+              return MayConnect(origin, forwarded ? forwarded_host : host, parts.config.origins);
+            },
         .upgrade =
             [this, pages](std::shared_ptr<Link> link, std::string address, std::string_view bytes) {
               Enter(std::move(link),

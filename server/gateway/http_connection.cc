@@ -163,6 +163,13 @@ void HttpConnection::Upgrade() {
     return Refuse(426, "This server speaks version 13 of WebSocket.");
   if (request.count("Sec-WebSocket-Key") != 1 || !IsWebSocketKey(key))
     return Refuse(400, "Sec-WebSocket-Key is 16 bytes in base64.");
+  // A page of another site would act with the addresses and rights of its visitors' machines.
+  if (request.count(http::field::origin) != 0 &&
+      !shared_->may_connect(link_->peer(), ListOf(request, "Origin"),
+                            Text(request[http::field::host]), ListOf(request, "X-Forwarded-Host")))
+    return Refuse(403,
+                  "Pages of this site may not open a WebSocket here. The operator can add the site "
+                  "to the setting origins.");
   std::string chosen;
   if (!shared_->protocol.empty() && request.count(http::field::sec_websocket_protocol) != 0) {
     const auto named = request.equal_range(http::field::sec_websocket_protocol);

@@ -23,6 +23,11 @@ struct HttpShared {
   std::string protocol;  // empty = none is chosen, and the client's list is ignored
   // The client's address, from that of the peer and X-Forwarded-For.
   std::function<std::string(const std::string& peer, const std::string& forwarded)> client;
+  // Whether a page of `origin` may open a WebSocket at `host`, both as a browser writes them. A
+  // client without an origin is no browser and is not asked about.
+  std::function<bool(const std::string& peer, const std::string& origin, const std::string& host,
+                     const std::string& forwarded_host)>
+      may_connect;
   // The link is a WebSocket from here on. `bytes` were read after the handshake.
   std::function<void(std::shared_ptr<Link> link, std::string address, std::string_view bytes)>
       upgrade;

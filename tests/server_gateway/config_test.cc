@@ -167,6 +167,9 @@ TEST_F(Config, AWrongLineOfTheFileIsNamedWithItsPlace) {
        "not \"10.0.0.0/33\"\n"},
       {"trusted_proxy: {a: b}\n",
        "server.yaml:1:16: S02: trusted_proxy is a list of networks, not a map\n"},
+      {"origins: [https://a.example, b.example]\n",
+       "server.yaml:1:30: S03: origins is an origin such as https://tables.example.org, a list of "
+       "them, or * for all, not \"b.example\"\n"},
       {"data: [a]\n", "server.yaml:1:7: S02: data is a text, not a list\n"},
       {"- data\n", "server.yaml:1:1: S02: the settings are a map of `key: value` lines\n"},
       {"tls_cert: a.pem\n", "S04: tls_cert and tls_key are given together, or neither\n"},

@@ -97,6 +97,65 @@ TEST(Handshake, WhatIsNoneIsRefused) {
   }
 }
 
+// A page of another site may not use its visitors' way to this server.
+TEST(Handshake, PagesOfOtherSitesAreRefused) {
+  TestServer plain;
+  TestServer open([](server::ServerConfig& config) {
+    config.origins = {"https://club.example.org", "http://Other.example:80"};
+  });
+  TestServer wide([](server::ServerConfig& config) { config.origins = {"*"}; });
+  TestServer behind([](server::ServerConfig& config) { config.trusted_proxy = {"127.0.0.0/8"}; });
+  constexpr const char* kTaken = "HTTP/1.1 101 ";
+  constexpr const char* kRefused = "HTTP/1.1 403 ";
+  const struct {
+    const TestServer& server;
+    std::string fields;
+    const char* answer;
+    const char* what;
+  } kRows[] = {
+      {plain, "Host: tables.example\r\n", kTaken, "no browser"},
+      {plain, "Host: tables.example\r\nOrigin: https://tables.example\r\n", kTaken, "its own page"},
+      {plain, "Host: Tables.Example:7080\r\nOrigin: http://tables.example:7080\r\n", kTaken,
+       "at its port"},
+      {plain, "Host: tables.example:10000\r\nOrigin: http://tables.example\r\n", kTaken,
+       "at another port of the same machine"},
+      {plain, "Host: [::1]:7080\r\nOrigin: http://[::1]:7080\r\n", kTaken, "a numeric address"},
+      {plain, "Host: tables.example\r\nOrigin: https://evil.example\r\n", kRefused, "another site"},
+      {plain, "Host: tables.example\r\nOrigin: https://tables.example.evil\r\n", kRefused,
+       "a longer name"},
+      {plain, "Host: tables.example\r\nOrigin: https://a.tables.example\r\n", kRefused,
+       "a name below it"},
+      {plain, "Host: tables.example\r\nOrigin: null\r\n", kRefused, "a page without a site"},
+      {plain, "Host: tables.example\r\nOrigin: \r\n", kRefused, "an empty one"},
+      {plain, "Host: tables.example\r\nOrigin: file://tables.example\r\n", kRefused, "a file"},
+      {plain, "Host: tables.example\r\nOrigin: https://tables.example\r\nOrigin: https://e.x\r\n",
+       kRefused, "two"},
+      {open, "Host: tables.example\r\nOrigin: https://club.example.org\r\n", kTaken, "named"},
+      {open, "Host: tables.example\r\nOrigin: https://club.example.org:443\r\n", kTaken,
+       "with its usual port"},
+      {open, "Host: tables.example\r\nOrigin: http://club.example.org\r\n", kRefused,
+       "without TLS it is another"},
+      {open, "Host: tables.example\r\nOrigin: http://other.example\r\n", kTaken, "in other letters"},
+      {wide, "Host: tables.example\r\nOrigin: https://evil.example\r\n", kTaken, "all may"},
+      {wide, "Host: tables.example\r\nOrigin: null\r\n", kTaken, "all may"},
+      {behind,
+       "Host: 10.0.0.7\r\nX-Forwarded-Host: tables.example\r\nOrigin: https://tables.example\r\n",
+       kTaken, "a proxy says which host was asked"},
+      {plain,
+       "Host: 10.0.0.7\r\nX-Forwarded-Host: tables.example\r\nOrigin: https://tables.example\r\n",
+       kRefused, "who is no proxy is not believed"},
+  };
+  for (const auto& row : kRows) {
+    for (const std::uint16_t port : {row.server.http_port(), row.server.echecs_port()}) {
+      RawClient client(port);
+      client.Send("GET /ws HTTP/1.1\r\n" + row.fields +
+                  "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: "
+                  "13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+      EXPECT_TRUE(client.Read("\r\n").starts_with(row.answer)) << row.what;
+    }
+  }
+}
+
 TEST(Handshake, EchecsIsAWebSocketOnAnyPath) {
   TestServer server;
   Client client(server.echecs_port(), "/any/path?at=all");
