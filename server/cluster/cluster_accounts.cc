@@ -1,6 +1,7 @@
 #include "server/cluster/cluster_accounts.h"
 
 #include "server/cluster/cluster_keys.h"
+#include "server/journal/skeleton.h"
 #include "server/protocol/hex.h"
 
 #include <mlf/flow/json.h>
@@ -82,6 +83,9 @@ void ClusterAccounts::LogIn(User user, const std::string& password_hash, bool is
     if (!user.guest) {
       transaction.comparisons.push_back({keys::Name(user.name), Field::kCreated, 0});
       transaction.writes.push_back({keys::Name(user.name), user.id});
+      const std::string look = keys::Look(NameSkeleton(user.name));
+      transaction.comparisons.push_back({look, Field::kCreated, 0});
+      transaction.writes.push_back({look, user.id});
     }
   }
   store_.Commit(std::move(transaction),
@@ -122,6 +126,9 @@ void ClusterAccounts::ByPassword(const std::string& name, const std::string& pas
                       [this, alive = alive_, row, done](bool right) {
                         if (!*alive) return;
                         if (!right) return done({LoginResult::kBadLogin, {}, {}});
+                        const std::string look = keys::Look(NameSkeleton(row->user.name));
+                        store_.Commit({{{look, Field::kCreated, 0}}, {{look, row->user.id}}},
+                                      [](const Committed&) {});
                         LogIn(row->user, "", false, done);
                       });
     if (!started) done({LoginResult::kBusy, {}, {}});
@@ -167,6 +174,12 @@ bool ClusterAccounts::IsNamed(const std::string& name) {
   const auto listing = store_.ListNow(keys::Name(name), 1);
   // Nobody gets a name that may be another's.
   return !listing || (!listing->keys.empty() && listing->keys.front().key == keys::Name(name));
+}
+
+bool ClusterAccounts::LooksTaken(const std::string& name) {
+  const std::string look = keys::Look(NameSkeleton(name));
+  const auto listing = store_.ListNow(look, 1);
+  return !listing || (!listing->keys.empty() && listing->keys.front().key == look);
 }
 
 std::optional<User> ClusterAccounts::Find(const std::string& id) {

@@ -89,6 +89,8 @@ inline std::string OverOf(const std::string& user, const std::string& desk, std:
 // ---- accounts ----
 inline std::string User(const std::string& id) { return "mlf/users/" + id; }
 inline std::string Name(const std::string& name) { return "mlf/names/" + name; }
+// The user of a name with this skeleton. Accounts of earlier versions get it at their next login.
+inline std::string Look(const std::string& skeleton) { return "mlf/looks/" + skeleton; }
 inline constexpr const char* kTokens = "mlf/tokens/";
 inline std::string Token(const std::string& hash) { return kTokens + hash; }  // hex
 

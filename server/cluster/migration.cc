@@ -2,6 +2,7 @@
 
 #include "server/cluster/cluster_accounts.h"
 #include "server/cluster/cluster_keys.h"
+#include "server/journal/skeleton.h"
 #include "server/cluster/cluster_meta.h"
 #include "server/protocol/hex.h"
 
@@ -161,6 +162,7 @@ void Migration::PutAccounts(Connection& db, Migrated& moved) {
     users[user.id] = row.user;
     put(keys::User(user.id), TextOf(row));
     if (!row.user.guest) put(keys::Name(user.name), user.id);
+    if (!row.user.guest) put(keys::Look(NameSkeleton(user.name)), user.id);
     ++moved.users;
   }
   for (const StoredToken& token : ReadTokens(db)) {

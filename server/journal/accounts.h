@@ -44,6 +44,8 @@ class Accounts {
   virtual void DropToken(const std::string& token, std::function<void()> done) = 0;
   // Whether `name` is a named account (a guest may not use it).
   virtual bool IsNamed(const std::string& name) = 0;
+  // Whether `name` looks like that of a named account (NameSkeleton).
+  virtual bool LooksTaken(const std::string& name) = 0;
   virtual std::optional<User> Find(const std::string& id) = 0;
 };
 

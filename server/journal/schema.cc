@@ -1,9 +1,12 @@
 #include "server/journal/schema.h"
 
+#include "server/journal/skeleton.h"
+
 #include <fmt/format.h>
 
 #include <array>
 #include <cstdlib>
+#include <string_view>
 
 namespace mlf::server {
 
@@ -151,7 +154,23 @@ CREATE TABLE newest(
   previous INTEGER NOT NULL);
 )sql";
 
-constexpr std::array<const char*, 2> kSteps{kVersion1, kVersion2};
+constexpr const char* kVersion3 = R"sql(
+-- What the name of an account looks like (skeleton.h), empty for a guest.
+ALTER TABLE users ADD COLUMN look TEXT NOT NULL DEFAULT '';
+UPDATE users SET look = name_skeleton(name) WHERE password <> '';
+CREATE INDEX looks ON users(look) WHERE look <> '';
+)sql";
+
+constexpr std::array<const char*, 3> kSteps{kVersion1, kVersion2, kVersion3};
+
+// The SQL function of kVersion3.
+void Skeleton(sqlite3_context* context, int, sqlite3_value** values) {
+  const void* const bytes = sqlite3_value_blob(values[0]);
+  const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[0]));
+  const std::string look =
+      NameSkeleton(bytes == nullptr ? "" : std::string_view(static_cast<const char*>(bytes), size));
+  sqlite3_result_text64(context, look.data(), look.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+}
 
 int Number(Connection& db, const std::string& pragma) {
   return std::atoi(db.Ask("PRAGMA " + pragma).c_str());
@@ -184,6 +203,8 @@ std::optional<std::string> Migrate(Connection& db, std::span<const char* const> 
     if (auto fault = Newer(version, steps.size())) return fault;
     if (version == static_cast<int>(steps.size())) return std::nullopt;
   }
+  sqlite3_create_function(db.get(), "name_skeleton", 1, SQLITE_UTF8, nullptr, Skeleton, nullptr,
+                          nullptr);
   db.Execute("BEGIN IMMEDIATE");
   try {
     for (std::size_t step = static_cast<std::size_t>(version); step < steps.size(); ++step)

@@ -1,5 +1,7 @@
 #include "server/journal/sqlite_accounts.h"
 
+#include "server/journal/skeleton.h"
+
 #include <utility>
 
 namespace mlf::server {
@@ -15,6 +17,10 @@ std::optional<Known> FindNamed(Connection& db, const std::string& name) {
   Rows row = db.Run("SELECT id, password FROM users WHERE name = ? AND password <> ''", name);
   if (!row.Next()) return std::nullopt;
   return Known{{row.Text(0), name, false}, row.Text(1)};
+}
+
+bool IsLook(Connection& db, const std::string& look) {
+  return db.Run("SELECT 1 FROM users WHERE look = ? AND look <> '' LIMIT 1", look).Next();
 }
 
 }  // namespace
@@ -35,12 +41,11 @@ void SqliteAccounts::LogIn(User user, std::string password_hash, bool is_new, Do
       [user = std::move(user), password_hash = std::move(password_hash), is_new, now, taken,
        hash = std::move(hash)](Connection& db) {
         if (is_new) {
-          db.Do(
-              "INSERT INTO users(id, name, password, created) VALUES(?, ?, ?, ?) "
-              "ON CONFLICT(name) WHERE password <> '' DO NOTHING",
-              user.id, user.name, password_hash, now);
-          *taken = db.changes() == 0;
+          const std::string look = password_hash.empty() ? "" : NameSkeleton(user.name);
+          *taken = !look.empty() && IsLook(db, look);
           if (*taken) return;
+          db.Do("INSERT INTO users(id, name, password, created, look) VALUES(?, ?, ?, ?, ?)",
+                user.id, user.name, password_hash, now, look);
         }
         db.Do("INSERT INTO tokens(hash, user, used) VALUES(?, ?, ?)", Blob{hash}, user.id, now);
         db.Do("DELETE FROM tokens WHERE used < ?", now - kTokenLife);
@@ -58,7 +63,7 @@ void SqliteAccounts::NewGuest(const std::string& name, Done done) {
 }
 
 void SqliteAccounts::Register(const std::string& name, const std::string& password, Done done) {
-  if (IsNamed(name)) return Answer(std::move(done), {LoginResult::kNameTaken, {}, {}});
+  if (LooksTaken(name)) return Answer(std::move(done), {LoginResult::kNameTaken, {}, {}});
   const bool started =
       HashPassword(pool_, password, cost_, [this, alive = alive_, name, done](std::string hash) {
         if (!*alive) return;
@@ -137,6 +142,15 @@ bool SqliteAccounts::IsNamed(const std::string& name) {
   } catch (const SqlError& error) {
     storage_.Report(error.what());
     return true;  // nobody gets a name that may be another's
+  }
+}
+
+bool SqliteAccounts::LooksTaken(const std::string& name) {
+  try {
+    return storage_.Read([&](Connection& db) { return IsLook(db, NameSkeleton(name)); });
+  } catch (const SqlError& error) {
+    storage_.Report(error.what());
+    return true;
   }
 }
 

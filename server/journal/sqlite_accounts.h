@@ -25,6 +25,7 @@ class SqliteAccounts final : public Accounts {
   void ByToken(const std::string& token, Done done) override;
   void DropToken(const std::string& token, std::function<void()> done) override;
   bool IsNamed(const std::string& name) override;
+  bool LooksTaken(const std::string& name) override;
   std::optional<User> Find(const std::string& id) override;
 
  private:

@@ -1,5 +1,7 @@
 #include "server/journal/whole_desk.h"
 
+#include "server/journal/skeleton.h"
+
 #include "server/journal/desk_rows.h"
 
 namespace mlf::server {
@@ -105,8 +107,9 @@ std::vector<StoredToken> ReadTokens(Connection& db) {
 }
 
 void StoreUser(Connection& db, const StoredUser& user, Ms now) {
-  db.Do("INSERT INTO users(id, name, password, created) VALUES(?, ?, ?, ?)", user.id, user.name,
-        user.password, now);
+  const std::string look = user.password.empty() ? "" : NameSkeleton(user.name);
+  db.Do("INSERT INTO users(id, name, password, created, look) VALUES(?, ?, ?, ?, ?)", user.id,
+        user.name, user.password, now, look);
 }
 
 void StoreToken(Connection& db, const StoredToken& token) {

@@ -1,6 +1,7 @@
 #include "server/lobby/door.h"
 
 #include "server/config/address.h"
+#include "server/journal/skeleton.h"
 #include "server/lobby/names.h"
 #include "server/protocol/json_wire.h"
 
@@ -47,10 +48,14 @@ void Door::LogIn(const Session& session, const request::Login& login,
                             "a token is given alone"));
   std::string name;
   if (login.name) {
-    const auto clean = CleanText(*login.name, kNameCharacters);
+    // An account of an earlier version keeps its name.
+    const bool known = login.password && !login.register_.value_or(false);
+    const auto clean =
+        known ? CleanText(*login.name, kNameCharacters) : CleanName(*login.name, kNameCharacters);
     if (!clean)
-      return reply(BadMessage("name", "名字应为 1 到 24 个字符，不含控制字符",
-                              "a name has 1 to 24 characters and no control characters"));
+      return reply(BadMessage("name", "名字应为 1 到 24 个可见字符，不含控制字符和零宽字符",
+                              "a name has 1 to 24 characters that people can see, and no control "
+                              "or zero-width characters"));
     name = *clean;
   }
   const bool wants_account = login.register_.value_or(false);
@@ -66,6 +71,8 @@ void Door::LogIn(const Session& session, const request::Login& login,
   if (limited && (login.password || without_password) && !failed_logins_.Allows(address, now))
     return reply(MakeError("rate_limited"));
   const bool new_user = wants_account || guest;
+  if (new_user && !without_password && (IsSystemName(name) || accounts_.LooksTaken(name)))
+    return reply(MakeError("name_taken"));
   if (limited && new_user && !new_guests_.Allows(address, now))
     return reply(MakeError("rate_limited"));
 

@@ -19,6 +19,7 @@ class SimAccounts final : public Accounts {
   void ByToken(const std::string& token, Done done) override;
   void DropToken(const std::string& token, std::function<void()> done) override;
   bool IsNamed(const std::string& name) override { return named_.contains(name); }
+  bool LooksTaken(const std::string& name) override { return IsNamed(name); }
   std::optional<User> Find(const std::string& id) override;
 
   // The server has died; pending calls are not answered.

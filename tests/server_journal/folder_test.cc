@@ -179,6 +179,18 @@ TEST_F(FolderTest, AnOlderDatabaseIsMigratedOrStaysAsItIs) {
   EXPECT_THAT(*CheckVersion(db, old), HasSubstr("knows versions up to 1"));
 }
 
+// Accounts of an earlier version get the look of their names.
+TEST_F(FolderTest, TheLooksOfNamesAreMadeForOlderAccounts) {
+  Connection db(folder / "a.db", Connection::Mode::kCreate);
+  ASSERT_FALSE(Migrate(db, SchemaSteps().subspan(0, 2)));
+  db.Execute(
+      "INSERT INTO users(id, name, password, created) VALUES('u1', 'R\u00f3bin 1', 'x', 0), "
+      "('g1', 'guest', '', 0)");
+  ASSERT_FALSE(Migrate(db, SchemaSteps()));
+  EXPECT_EQ(db.Ask("SELECT look FROM users WHERE id = 'u1'"), "roblnl");
+  EXPECT_EQ(db.Ask("SELECT look FROM users WHERE id = 'g1'"), "");
+}
+
 TEST_F(FolderTest, WhatGivesAWallAwayIsNotInTheFile) {
   const std::string path = folder / "mlf.db";
   {

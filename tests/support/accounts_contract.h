@@ -103,6 +103,19 @@ TEST_P(AccountsContract, GuestsMayShareANameAndAreDistinguished) {
   EXPECT_FALSE(place->accounts().Find("gnobody"));
 }
 
+TEST_P(AccountsContract, ANameThatLooksLikeAnothersIsTaken) {
+  EXPECT_EQ(Register("Alice 1", "correct horse").result, LoginResult::kOk);
+  EXPECT_EQ(Guest("bob").result, LoginResult::kOk);
+  place->Reopen();
+  for (const char* name : {"Alice 1", "alice1", "\u0430lice 1", "AIice I", "\uff21lice l"}) {
+    EXPECT_TRUE(place->accounts().LooksTaken(name)) << name;
+    EXPECT_EQ(Register(name, "correct horse").result, LoginResult::kNameTaken) << name;
+  }
+  EXPECT_FALSE(place->accounts().IsNamed("alice1")) << "it is no name of an account";
+  EXPECT_FALSE(place->accounts().LooksTaken("alice 2"));
+  EXPECT_FALSE(place->accounts().LooksTaken("bob")) << "guests share names";
+}
+
 TEST_P(AccountsContract, ANamedUserComesBackByPassword) {
   const LoggedIn made = Register("ming", "correct horse");
   EXPECT_EQ(made.result, LoginResult::kOk);

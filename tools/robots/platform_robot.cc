@@ -24,7 +24,7 @@ PlatformRobot::PlatformRobot(House& house, int number, const server::EchecsCiphe
       config_(*house.config.platform),
       cipher_(cipher),
       user_id_(config_.user_id + number),
-      name_(fmt::format("robot {}", user_id_)),
+      name_(fmt::format("player {}", user_id_)),
       random_(static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u + 7),
       timer_(house.net->sockets->io()) {}
 

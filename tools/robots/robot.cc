@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 7> kTooLate = {
 
 Robot::Robot(House& house, int number)
     : house_(house),
-      name_(fmt::format("robot {}", number)),
+      name_(fmt::format("player {}", number)),
       random_(static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u + 1),
       timer_(house.net->sockets->io()) {}
 
