@@ -42,6 +42,7 @@ Desk::~Desk() {
   world_.timers.Cancel(waiting_);
   world_.timers.Cancel(start_);
   world_.timers.Cancel(abandoned_);
+  world_.timers.Cancel(push_);
   if (vote_) world_.timers.Cancel(vote_->timer);
   for (const Seat& seat : seats_) world_.timers.Cancel(seat.unready);
   if (key_) sodium_memzero(key_->data(), key_->size());
@@ -78,7 +79,7 @@ std::optional<int> Desk::SeatOf(const std::string& user) const {
 }
 
 bool Desk::Watches(const std::string& user) const {
-  return std::ranges::find(spectators_, user) != spectators_.end();
+  return std::ranges::find(spectators_, user, &Spectator::user) != spectators_.end();
 }
 
 push::Desk Desk::Describe() const {
@@ -139,6 +140,8 @@ std::string Desk::RowText() const {
            {"matches", matches_},
            {"playing", match_ != nullptr && !ending_},
            {"seats", std::move(seats)}};
+  if (!muted_.empty()) row["muted"] = muted_;
+  if (!removed_.empty()) row["removed"] = removed_;
   if (vote_)
     row["vote"] = Json{{"by", vote_->by}, {"agreed", vote_->agreed}, {"until", vote_->until}};
   return row.dump();
@@ -167,6 +170,8 @@ bool Desk::ReadRow(const std::string& text) {
       seat.ready = json.at("ready").get<bool>();
       if (json.contains("salt")) seat.salt = KeyFromHex(json.at("salt").get<std::string>());
     }
+    muted_ = row.value("muted", std::vector<std::string>());
+    removed_ = row.value("removed", std::vector<std::string>());
     if (row.contains("vote")) {
       OpenVote vote;
       vote.by = row.at("vote").at("by").get<std::string>();
@@ -282,12 +287,32 @@ void Desk::ToAll(const MessagePtr& message) {
   for (const Seat& seat : seats_) {
     if (seat.taken() && !seat.robot) owner_.SendTo(seat.user, message);
   }
-  for (const std::string& user : spectators_) owner_.SendTo(user, message);
+  for (const Spectator& one : spectators_) owner_.SendTo(one.user, message);
 }
 
 void Desk::Tell() {
+  push_desk_ = false;
   ToAll(MakeMessage(Describe()));
   owner_.DeskChanged(id_);
+}
+
+void Desk::TellSoon() {
+  push_desk_ = true;
+  TellPending();
+}
+
+void Desk::TellPending() {
+  if (push_ != 0 || (!push_desk_ && push_presence_.empty())) return;
+  const Ms now = world_.clock.Steady();
+  if (!pushes_.Take(now)) {
+    push_ = world_.timers.At(pushes_.FreeAt(), [this] {
+      push_ = 0;
+      TellPending();
+    });
+    return;
+  }
+  for (const int place : std::exchange(push_presence_, {})) SendPresence(place);
+  if (push_desk_) Tell();
 }
 
 // ---- seats ----
@@ -364,12 +389,12 @@ void Desk::Join(const User& user, std::optional<std::int64_t> seat, Reply reply)
   if (FreeSeats() == 0) return reply(MakeError("desk_full"));
   if (seat && seats_[static_cast<std::size_t>(*seat)].taken())
     return reply(MakeError("seat_taken"));
-  std::erase(spectators_, user.id);
+  std::erase_if(spectators_, [&](const Spectator& one) { return one.user == user.id; });
   Sit(*PickSeat(seat), user, false);
   Write({}, [this, reply = std::move(reply)] {
     const std::weak_ptr<bool> alive = alive_;
     reply(Answering());
-    if (!alive.expired()) Tell();
+    if (!alive.expired()) TellSoon();
   });
 }
 
@@ -378,12 +403,16 @@ void Desk::Leave(const User& user, Reply reply) {
     if (match_ != nullptr) return reply(MakeError("playing"));
     Free(*place);
     if (People() == 0) return EndDesk(std::move(reply), false);
-    return Store(std::move(reply), Json::object(), true);
+    dirty_ = true;
+    return Write({}, [this, reply = std::move(reply)] {
+      const std::weak_ptr<bool> alive = alive_;
+      reply(Json::object());
+      if (!alive.expired()) TellSoon();
+    });
   }
-  if (std::erase(spectators_, user.id) == 0) return reply(MakeError("not_seated"));
-  owner_.SeatsChanged(id_);
+  if (!Watches(user.id)) return reply(MakeError("not_seated"));
   reply(Json::object());
-  Tell();
+  StopWatching(user.id);
 }
 
 void Desk::ArmWaiting() {
@@ -483,7 +512,7 @@ void Desk::Ready(const User& user, const request::Ready& request, Reply reply) {
     const std::weak_ptr<bool> alive = alive_;
     reply(Json::object());
     if (alive.expired()) return;
-    Tell();
+    TellSoon();
     MaybeStart();
   });
 }
@@ -546,7 +575,14 @@ void Desk::TakePlaces(const std::vector<Player>& players) {
   dirty_ = true;
 }
 
-void Desk::PresenceChanged(const Player& player, int place) {
+void Desk::PresenceChanged(const Player&, int place) {
+  push_presence_.insert(place);
+  TellPending();
+}
+
+void Desk::SendPresence(int place) {
+  if (match_ == nullptr || place >= static_cast<int>(match_->players().size())) return;
+  const Player& player = match_->players()[static_cast<std::size_t>(place)];
   push::Presence push;
   push.desk = id_;
   push.seat = place;

@@ -6,9 +6,11 @@
 #include "server/host/match.h"
 #include "server/host/variant_shelf.h"
 #include "server/journal/accounts.h"
+#include "server/lobby/rates.h"
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -57,6 +59,9 @@ class Desk final : public MatchHost {
 
     bool taken() const { return !user.empty(); }
   };
+  struct Spectator {
+    std::string user, name;
+  };
 
   Desk(const ServerConfig& config, World world, Journal& journal, VariantShelf& shelf,
        DeskOwner& owner, std::string id, std::string code);
@@ -74,7 +79,7 @@ class Desk final : public MatchHost {
   const std::string& code() const { return code_; }
   const DeskSettings& settings() const { return settings_; }
   const std::vector<Seat>& seats() const { return seats_; }
-  const std::vector<std::string>& spectators() const { return spectators_; }
+  const std::vector<Spectator>& spectators() const { return spectators_; }
   const std::shared_ptr<const Flow>& flow() const { return flow_; }
   bool ended() const { return ended_; }
   // Whether any of its rows is known to be on disk.
@@ -82,6 +87,7 @@ class Desk final : public MatchHost {
   // Seats, and places of persons who wait for one.
   static int PlacesOf(const Flow& flow);
   bool playing() const { return match_ != nullptr; }
+  std::uint32_t matches() const { return matches_; }  // begun here
   int FreeSeats() const;
   int People() const;  // persons in seats, without robots
   std::optional<int> SeatOf(const std::string& user) const;
@@ -107,6 +113,11 @@ class Desk final : public MatchHost {
   void Why(const User& user, const request::Why& why, Reply reply);
   void Auto(const User& user, bool on, Reply reply);
   void Say(const User& user, const request::Say& say, const Reply& reply);
+  // The owner, and at a quick desk everybody who sits there, sees who watches, keeps spectators
+  // from speaking, and sends them away.
+  void Spectators(const User& user, const Reply& reply) const;
+  void Mute(const User& user, const std::string& spectator, bool on, Reply reply);
+  void Remove(const User& user, const std::string& spectator, Reply reply);
 
   // The operator ends the desk; a match is dissolved first.
   void End();
@@ -135,6 +146,14 @@ class Desk final : public MatchHost {
   }
 
  private:
+  // Of pushes about who is here: so many at once, and one more each interval.
+  static constexpr int kPushesAtOnce = 8;
+  static constexpr Ms kPushEveryMs = 500;
+  // Of what one person says.
+  static constexpr int kSaysAtOnce = 5;
+  static constexpr Ms kSayEveryMs = 1000;
+  static constexpr std::size_t kModerated = 64;  // users that a desk remembers as muted or removed
+
   struct OpenVote {
     std::string by;
     std::vector<std::string> agreed;  // users
@@ -152,6 +171,12 @@ class Desk final : public MatchHost {
   // Stores the desk's row, then answers and notifies everybody.
   void Store(Reply reply, Answer answer, bool tell);
   void Tell();  // a `desk` push to everybody here
+  // The same for what people can repeat at will, such as watching and leaving: some at once, then a
+  // few in a second, each with the newest state.
+  void TellSoon();
+  void TellPending();
+  void SendPresence(int place);
+  std::optional<Error> MayModerate(const User& user) const;
   void ToAll(const MessagePtr& message);
   std::optional<int> PickSeat(std::optional<std::int64_t> wanted) const;
   void Sit(int place, const User& user, bool robot);
@@ -197,10 +222,17 @@ class Desk final : public MatchHost {
   std::optional<OpenVote> vote_;
 
   std::set<std::string> greeted_later_;  // users whose `begin` waits until the match has settled
-  std::vector<std::string> spectators_;
+  std::vector<Spectator> spectators_;
+  std::vector<std::string> muted_, removed_;  // users
+  std::map<std::string, Bucket> said_;        // by user
   std::deque<Delayed> delayed_;
   std::shared_ptr<const SpectatorState> watched_;  // the table as last shown to spectators
   std::vector<MessagePtr> since_watched_;          // messages shown to them after that
+
+  Bucket pushes_{kPushesAtOnce, kPushEveryMs};
+  bool push_desk_ = false;       // it waits for its turn
+  std::set<int> push_presence_;  // the same of these places
+  Timers::Id push_ = 0;
 
   Timers::Id waiting_ = 0;  // ends a desk whose match does not begin
   Timers::Id start_ = 0;

@@ -11,6 +11,10 @@
 namespace mlf::server {
 namespace {
 
+Error NoSpectator() {
+  return BadMessage("user", "没有这位旁观者", "nobody of this id watches here");
+}
+
 // Printable ASCII without a space.
 bool IsWord(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7f; });
@@ -97,11 +101,18 @@ void Desk::Sync(const User& user, std::optional<std::int64_t> since, Reply reply
   const bool seated = SeatOf(user.id).has_value();
   if (!seated && !Watches(user.id)) return reply(MakeError("not_seated"));
   if (match_ == nullptr) return reply(MakeError("not_playing"));
+  if (!seated && watched_ == nullptr) return reply(MakeError("not_playing"));
+  const auto watching = [this, since, push](const Reply& answer) {
+    match_->Sync(-1, watched_.get(), since, push, answer);
+  };
+  if (!seated && since_watched_.empty()) return watching(reply);
   if (!seated) {
-    if (watched_ == nullptr) return reply(MakeError("not_playing"));
-    match_->Sync(-1, watched_.get(), since, push, reply);
-    for (const MessagePtr& message : since_watched_) push(message);
-    return;
+    // A discard has been shown and what follows has not. The answer waits, as that of a seat does:
+    // the state that it would hold is the one before the discard.
+    return match_->WhenSettled([this, watching, reply = std::move(reply)] {
+      if (match_->over() || watched_ == nullptr) return reply(MakeError("not_playing"));
+      watching(reply);
+    });
   }
   match_->WhenSettled([this, user = user.id, since, push, reply = std::move(reply)] {
     if (match_->over()) return reply(MakeError("not_playing"));
@@ -130,6 +141,14 @@ void Desk::Auto(const User& user, bool on, Reply reply) {
 void Desk::Say(const User& user, const request::Say& say, const Reply& reply) {
   const auto place = SeatOf(user.id);
   if (!place && !Watches(user.id)) return reply(MakeError("not_seated"));
+  if (!place && std::ranges::find(muted_, user.id) != muted_.end())
+    return reply(
+        MakeError("not_seated", "muted", "桌主已将你禁言", "the owner of the desk has muted you"));
+  const Ms now = world_.clock.Steady();
+  std::erase_if(said_, [&](const auto& one) { return one.second.IsFull(now); });
+  if (!said_.try_emplace(user.id, kSaysAtOnce, kSayEveryMs).first->second.Take(now))
+    return reply(MakeError("rate_limited", "too_much_talk", "说得太快，请稍等",
+                           "you talk too fast; wait a second"));
   push::Said push;
   push.desk = id_;
   if (place) push.seat = *place;
@@ -272,11 +291,68 @@ void Desk::Watch(const User& user, const Reply& reply) {
   if (!settings_.spectators)
     return reply(
         MakeError("no_desk", "no_spectators", "这张桌子不许旁观", "this desk has no spectators"));
-  spectators_.push_back(user.id);
+  if (std::ranges::find(removed_, user.id) != removed_.end())
+    return reply(MakeError("no_desk", "removed", "桌主已请你离开这张桌子",
+                           "the owner of the desk has sent you away"));
+  spectators_.push_back({user.id, user.name});
   owner_.SeatsChanged(id_);
   reply(Answering());
-  Tell();
+  TellSoon();
   ShowWatched(user.id);
+}
+
+std::optional<Error> Desk::MayModerate(const User& user) const {
+  if (!SeatOf(user.id)) return MakeError("not_seated");
+  if (!settings_.quick && owner_user_ != user.id) return MakeError("not_owner");
+  return std::nullopt;
+}
+
+void Desk::Spectators(const User& user, const Reply& reply) const {
+  if (auto refusal = MayModerate(user)) return reply(*std::move(refusal));
+  Json list = Json::array();
+  for (const Spectator& one : spectators_) {
+    const bool muted = std::ranges::find(muted_, one.user) != muted_.end();
+    list.push_back({{"user", one.user}, {"name", one.name}, {"muted", muted}});
+  }
+  reply(Json{{"spectators", std::move(list)}});
+}
+
+void Desk::Mute(const User& user, const std::string& spectator, bool on, Reply reply) {
+  if (auto refusal = MayModerate(user)) return reply(*std::move(refusal));
+  const bool muted = std::ranges::find(muted_, spectator) != muted_.end();
+  if (!Watches(spectator) && !muted) return reply(NoSpectator());
+  if (muted == on) return reply(Json::object());
+  std::erase(muted_, spectator);
+  if (on) muted_.push_back(spectator);
+  if (muted_.size() > kModerated) muted_.erase(muted_.begin());
+  dirty_ = true;
+  Write({}, [this, spectator, on, reply = std::move(reply)] {
+    const std::weak_ptr<bool> alive = alive_;
+    reply(Json::object());
+    if (alive.expired()) return;
+    owner_.SendTo(spectator,
+                  MakeMessage(on ? push::Notice{"muted", "桌主已将你禁言",
+                                                "the owner of the desk has muted you"}
+                                 : push::Notice{"unmuted", "你可以发言了", "you may speak again"}));
+  });
+}
+
+void Desk::Remove(const User& user, const std::string& spectator, Reply reply) {
+  if (auto refusal = MayModerate(user)) return reply(*std::move(refusal));
+  const bool again = std::ranges::find(removed_, spectator) != removed_.end();
+  if (again) return reply(Json::object());
+  if (!Watches(spectator)) return reply(NoSpectator());
+  removed_.push_back(spectator);
+  if (removed_.size() > kModerated) removed_.erase(removed_.begin());
+  dirty_ = true;
+  Write({}, [this, spectator, reply = std::move(reply)] {
+    const std::weak_ptr<bool> alive = alive_;
+    reply(Json::object());
+    if (alive.expired()) return;
+    owner_.SendTo(spectator, MakeMessage(push::Notice{"removed", "桌主请你离开了这张桌子",
+                                                      "the owner of the desk has sent you away"}));
+    StopWatching(spectator);
+  });
 }
 
 void Desk::ShowWatched(const std::string& user) {
@@ -292,10 +368,14 @@ void Desk::SendSpectators(MessagePtr message, bool flush,
       flush ? 0
             : static_cast<std::size_t>(std::max<std::int64_t>(config_.table.spectator_delay, 0));
   while (delayed_.size() > keep) {
+    // A late spectator gets a discard with what follows: only then a state belongs to it.
+    if (keep > 0 && delayed_.size() == keep + 1 && delayed_.front().message != nullptr &&
+        delayed_.front().state == nullptr)
+      return;
     Delayed next = std::move(delayed_.front());
     delayed_.pop_front();
     if (next.message == nullptr) next.message = match_->Resumed(*next.state);
-    for (const std::string& user : spectators_) owner_.SendTo(user, next.message);
+    for (const Spectator& one : spectators_) owner_.SendTo(one.user, next.message);
     if (next.state != nullptr) {
       watched_ = next.state;
       since_watched_.clear();
@@ -308,16 +388,17 @@ void Desk::SendSpectators(MessagePtr message, bool flush,
 // ---- coming and going ----
 
 void Desk::StopWatching(const std::string& user) {
-  if (std::erase(spectators_, user) == 0) return;
+  if (std::erase_if(spectators_, [&](const Spectator& one) { return one.user == user; }) == 0)
+    return;
   owner_.SeatsChanged(id_);
-  Tell();
+  TellSoon();
 }
 
 void Desk::Online(const std::string& user, bool online) {
   if (!online) StopWatching(user);
   const auto place = SeatOf(user);
   if (!place) return;
-  if (match_ == nullptr) return Tell();
+  if (match_ == nullptr) return TellSoon();
   WatchAbandoned();
   const int at = match_->PlaceOf(user);
   if (at < 0) return;

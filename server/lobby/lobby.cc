@@ -3,10 +3,12 @@
 #include "server/lobby/lobby.h"
 
 #include "server/host/hand_journal.h"
+#include "server/lobby/emotes.h"
 #include "server/lobby/names.h"
 #include "server/protocol/json_wire.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <type_traits>
@@ -114,7 +116,7 @@ void Lobby::SeatsChanged(const std::string& id) {
   for (const Desk::Seat& seat : desk->second->seats()) {
     if (seat.taken() && !seat.robot) users.push_back(seat.user);
   }
-  for (const std::string& user : desk->second->spectators()) users.push_back(user);
+  for (const Desk::Spectator& one : desk->second->spectators()) users.push_back(one.user);
   for (const std::string& user : users) desks_of_[user].insert(id);
   DeskChanged(id);
 }
@@ -164,6 +166,9 @@ std::string Lobby::NoteOf(const T& body) const {
   if constexpr (std::is_same_v<T, request::Dissolve>) return "wants to dissolve the desk";
   if constexpr (std::is_same_v<T, request::Vote>)
     return body.agree ? "agrees to dissolve" : "does not agree to dissolve";
+  if constexpr (std::is_same_v<T, request::Mute>)
+    return (body.on ? "mutes user " : "lets speak user ") + body.user;
+  if constexpr (std::is_same_v<T, request::Remove>) return "sends away user " + body.user;
   return {};
 }
 
@@ -230,6 +235,10 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     Desk& desk = *found;
     flight->desk = desk.id();
     flight->note = NoteOf(body);
+    if constexpr (std::is_same_v<T, request::Act>) {
+      // The echecs form does not name its match, and repeats an act whose answer was lost.
+      if (body.match == 0 && !desk.playing()) flight->act->match = body.match = desk.matches();
+    }
     if constexpr (std::is_same_v<T, request::Leave>) desk.Leave(user, reply);
     if constexpr (std::is_same_v<T, request::Ready>) desk.Ready(user, body, reply);
     if constexpr (std::is_same_v<T, request::Config>) {
@@ -245,16 +254,23 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     if constexpr (std::is_same_v<T, request::Hint>) desk.Hint(user, reply);
     if constexpr (std::is_same_v<T, request::Why>) desk.Why(user, body, reply);
     if constexpr (std::is_same_v<T, request::Auto>) desk.Auto(user, body.on, reply);
+    if constexpr (std::is_same_v<T, request::Spectators>) desk.Spectators(user, reply);
+    if constexpr (std::is_same_v<T, request::Mute>) desk.Mute(user, body.user, body.on, reply);
+    if constexpr (std::is_same_v<T, request::Remove>) desk.Remove(user, body.user, reply);
     if constexpr (std::is_same_v<T, request::Say>) {
       if (body.text.has_value() == body.emote.has_value())
         return reply(BadMessage(body.text ? "emote" : "text", "text 与 emote 二选一",
                                 "one of text and emote"));
-      const auto clean =
-          CleanText(body.text ? *body.text : *body.emote, body.text ? kSaidCharacters : 32);
-      if (!clean)
-        return reply(BadMessage(body.text ? "text" : "emote", "应为 1 到 120 个字符，不含控制字符",
-                                "1 to 120 characters, no control characters"));
-      (body.text ? body.text : body.emote) = *clean;
+      if (body.emote && !IsEmote(*body.emote))
+        return reply(BadMessage("emote", fmt::format("表情应为 {}", fmt::join(kEmotes, "、")),
+                                fmt::format("an emote is one of {}", fmt::join(kEmotes, ", "))));
+      const auto clean = body.text ? CleanText(*body.text, kSaidCharacters) : std::nullopt;
+      if (body.text && !clean)
+        return reply(BadMessage("text",
+                                "应为 1 到 120 个可见字符，不含控制字符，叠加符号至多连续 4 个",
+                                "1 to 120 characters with something to see, no control characters, "
+                                "at most 4 combining marks in a row"));
+      if (body.text) body.text = *clean;
       desk.Say(user, body, reply);
     }
   }

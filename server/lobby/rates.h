@@ -1,8 +1,10 @@
-// Rates: counts events of an address in a minute. Old addresses are forgotten.
+// Rates: counts events of an address in a minute. Old addresses are forgotten. Bucket: a number of
+// events at once, and one more after each interval.
 #pragma once
 
 #include "server/world/world.h"
 
+#include <algorithm>
 #include <deque>
 #include <string>
 #include <unordered_map>
@@ -40,6 +42,27 @@ class Rates {
   const std::int64_t most_;
   std::unordered_map<std::string, std::deque<Ms>> seen_;
   Ms sweep_ = 0;
+};
+
+class Bucket {
+ public:
+  Bucket(int most, Ms interval) : most_(most), interval_(interval) {}
+
+  // Whether the event may happen now; then it is counted.
+  bool Take(Ms now) {
+    if (FreeAt() > now) return false;
+    full_at_ = std::max(full_at_, now) + interval_;
+    return true;
+  }
+  // When the next event may happen.
+  Ms FreeAt() const { return full_at_ - (most_ - 1) * interval_; }
+  // Nothing is counted any more.
+  bool IsFull(Ms now) const { return full_at_ <= now; }
+
+ private:
+  int most_;
+  Ms interval_;
+  Ms full_at_ = 0;
 };
 
 }  // namespace mlf::server

@@ -255,6 +255,34 @@ struct Ping {
   template <typename V>
   static void Fields(V&&) {}
 };
+struct Spectators {
+  static constexpr std::string_view kType = "spectators";
+  std::string desk;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Spectators::desk);
+  }
+};
+struct Mute {
+  static constexpr std::string_view kType = "mute";
+  std::string desk, user;
+  bool on = false;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Mute::desk);
+    visit("user", &Mute::user);
+    visit("on", &Mute::on);
+  }
+};
+struct Remove {
+  static constexpr std::string_view kType = "remove";
+  std::string desk, user;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Remove::desk);
+    visit("user", &Remove::user);
+  }
+};
 
 }  // namespace request
 
@@ -264,7 +292,8 @@ using Request =
                  request::Create, request::Join, request::Watch, request::Quick, request::Leave,
                  request::Ready, request::Config, request::Dissolve, request::Vote, request::Act,
                  request::Sync, request::Hint, request::Why, request::Auto, request::Say,
-                 request::Journal, request::Ping>;
+                 request::Journal, request::Ping, request::Spectators, request::Mute,
+                 request::Remove>;
 
 // Why a request was refused. `reason` is {"id", "zh", "en"}.
 struct Error {

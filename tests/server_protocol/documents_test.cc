@@ -4,6 +4,7 @@
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include "server/host/hints.h"
+#include "server/lobby/emotes.h"
 #include "server/protocol/json_wire.h"
 #include "tests/support/files.h"
 #include "tests/support/json_schema.h"
@@ -126,6 +127,12 @@ std::vector<std::string> Words(const Json& list, const char* key = nullptr) {
   return words;
 }
 
+TEST(ProtocolDocument, TheEmotesAreListed) {
+  for (const char* message : {"say", "said.push"})
+    EXPECT_THAT(Words(Payload(message).at("properties").at("emote").at("enum")),
+                ElementsAreArray(kEmotes));
+}
+
 TEST(ProtocolDocument, EveryErrorCodeIsListed) {
   const std::vector<std::string> codes = Words(Schema("ServerCode").at("enum"));
   EXPECT_EQ(codes, Words(Document().at("x-error-codes"), "code"));
@@ -186,6 +193,7 @@ T Filled(bool everything) {
                      : name == "fingerprint"               ? hex.substr(0, 16)
                      : name == "state"                     ? "waiting"
                      : name == "result"                    ? "continued"
+                     : name == "emote"                     ? "hello"
                      : name == "code" && T::kType == "bye" ? "slow"
                      : name == "code"                      ? "012345"
                                                            : "x";

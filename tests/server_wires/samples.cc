@@ -91,6 +91,9 @@ std::vector<Json> Requests() {
            R"({"t":"say","re":19,"desk":"d","emote":"e"})",
            R"({"t":"journal","re":20,"desk":"d","match":1,"hand":0})",
            R"({"t":"ping","re":21})",
+           R"({"t":"spectators","re":22,"desk":"d"})",
+           R"({"t":"mute","re":23,"desk":"d","user":"g1","on":true})",
+           R"({"t":"remove","re":24,"desk":"d","user":"g1"})",
        })
     all.push_back(Parsed(text));
   return all;
@@ -106,19 +109,21 @@ std::vector<Json> Answers() {
                "options":[{"id":"cap","type":"int","default":4,"low":-1,"high":20,
                    "values":[1,"none",true],"needs":{"huazhu":"!off"},"help":"h","zh":"封",
                    "en":"cap"}],
-               "chart":"/api"}]})",
+               "chart":"/api","older":true}]})",
            R"({"t":"act","mine":3,"seq":0,"kept":true,"hash":"0123456789abcdef","dup":true})",
            R"({"t":"hint","discards":[{"piece":"3p","waits":[{"piece":"1z","left":2,"value":-8}],
                "distance":0}]})",
            R"({"t":"why","reason":{"id":"i","zh":"因","en":"because"}})",
            R"({"t":"journal","text":"mlf-journal 1\n"})",
            R"({"t":"ping","time_ms":1795384095000})",
+           R"({"t":"spectators","spectators":[{"user":"g1","name":"甲","muted":false}]})",
        })
     all.push_back(Parsed(text));
   for (const char* type : {"create", "join", "watch", "quick"})
     all.push_back(Json{{"t", type}, {"desk", Parsed(kDesk)}});
   all.push_back(Json{{"t", "desks"}, {"desks", Json::array({Parsed(kDesk)})}});
-  for (const char* type : {"logout", "leave", "ready", "config", "dissolve", "vote", "auto", "say"})
+  for (const char* type :
+       {"logout", "leave", "ready", "config", "dissolve", "vote", "auto", "say", "mute", "remove"})
     all.push_back(Json{{"t", type}});
   all.push_back(Parsed(R"({"t":"sync","desk":"d","match":1,"hand":0,"seq":4,"ask":7,
       "choices":[{"seat":0,"offers":[{"node":"hu","kind":"nothing"}]}],"deadline_ms":0,

@@ -298,6 +298,16 @@ export type Option = {
   en: string;
 };
 
+/** who watches a desk */
+export type Spectator = {
+  /** id of the user */
+  user: string;
+  /** name */
+  name: string;
+  /** may not speak here */
+  muted: boolean;
+};
+
 /** a variant that is served */
 export type VariantInfo = {
   /** id */
@@ -314,6 +324,8 @@ export type VariantInfo = {
   options: Option[];
   /** URL of its chart */
   chart: string;
+  /** the operator's newest edit cannot be played; this is the version before it */
+  older?: boolean;
 };
 
 /** an action that may be taken; docs/en/json.md */
@@ -792,8 +804,8 @@ export type SayRequest = {
   desk: DeskId;
   /** 1 to 120 characters */
   text?: string;
-  /** id of an emote */
-  emote?: string;
+  /** one of these emotes */
+  emote?: "hello" | "nice" | "hurry" | "thanks" | "sorry" | "again";
 };
 
 /** The answer to say. */
@@ -833,6 +845,53 @@ export type PingOk = {
   re: Echo;
   /** milliseconds since 1970 */
   time_ms: number;
+};
+
+/** Who watches. For the desk's owner; at a quick desk for everybody who sits there. */
+export type SpectatorsRequest = {
+  t: "spectators";
+  re?: Re;
+  desk: DeskId;
+};
+
+/** The answer to spectators. */
+export type SpectatorsOk = {
+  t: "ok";
+  re: Echo;
+  /** who watches */
+  spectators: Spectator[];
+};
+
+/** Keeps a spectator from speaking, or lets it speak again. For those who may ask for spectators. */
+export type MuteRequest = {
+  t: "mute";
+  re?: Re;
+  desk: DeskId;
+  /** id of the spectator */
+  user: string;
+  /** true = muted */
+  on: boolean;
+};
+
+/** The answer to mute. */
+export type MuteOk = {
+  t: "ok";
+  re: Echo;
+};
+
+/** Sends a spectator away; it cannot watch this desk again. For those who may ask for spectators. */
+export type RemoveRequest = {
+  t: "remove";
+  re?: Re;
+  desk: DeskId;
+  /** id of the spectator */
+  user: string;
+};
+
+/** The answer to remove. */
+export type RemoveOk = {
+  t: "ok";
+  re: Echo;
 };
 
 /** The desk, whenever something of it changes. */
@@ -961,10 +1020,10 @@ export type SaidPush = {
   /** what was said */
   text?: string;
   /** or an emote */
-  emote?: string;
+  emote?: "hello" | "nice" | "hurry" | "thanks" | "sorry" | "again";
 };
 
-/** Something to tell people; the list of codes may grow: stopping, unready, rules_gone. */
+/** Something to tell people; the list of codes may grow: stopping, unready, rules_gone, muted, unmuted, removed. */
 export type NoticePush = {
   t: "notice";
   /** for programs */
@@ -1021,6 +1080,9 @@ export interface Requests {
   say: Omit<SayRequest, "t" | "re">;
   journal: Omit<JournalRequest, "t" | "re">;
   ping: Omit<PingRequest, "t" | "re">;
+  spectators: Omit<SpectatorsRequest, "t" | "re">;
+  mute: Omit<MuteRequest, "t" | "re">;
+  remove: Omit<RemoveRequest, "t" | "re">;
 }
 
 /** What `ok` carries, by the `t` of the request. */
@@ -1046,4 +1108,7 @@ export interface Answers {
   say: SayOk;
   journal: JournalOk;
   ping: PingOk;
+  spectators: SpectatorsOk;
+  mute: MuteOk;
+  remove: RemoveOk;
 }
