@@ -14,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 
 extern char** environ;
 
@@ -173,6 +174,106 @@ TEST_F(ServerProgram, SettingsThatAreWrong) {
   Program open(Args({"--admin-token-file", (folder_ / "token").string()}));
   EXPECT_EQ(open.Wait(), 2);
   EXPECT_THAT(open.Err(), HasSubstr("needs mode 600"));
+}
+
+// docs/en/operating.md has the table of exit statuses.
+TEST_F(ServerProgram, EveryWayToFailHasItsStatus) {
+  {
+    Program program(Args());
+    ASSERT_THAT(program.Out("ready\n"), HasSubstr("ready\n"));
+    Program second(Args());
+    EXPECT_EQ(second.Wait(), 3) << "the folder is in use";
+    Program migrate({"migrate", "to-cluster", "--data", (folder_ / "data").string(), "--cluster",
+                     "etcd://127.0.0.1:1"});
+    EXPECT_EQ(migrate.Wait(), 3) << "for a command too";
+    program.Signal(SIGTERM);
+    EXPECT_EQ(program.Wait(), 0);
+  }
+  const auto text = [&](const char* name, const std::string& content, bool own = true) {
+    WriteText(folder_ / name, content);
+    fs::permissions(folder_ / name, own ? fs::perms::owner_read | fs::perms::owner_write
+                                        : fs::perms::owner_read | fs::perms::others_read);
+    return (folder_ / name).string();
+  };
+  const auto folder = [&](const char* name, const std::function<void(const fs::path&)>& harm) {
+    fs::copy(folder_ / "data", folder_ / name, fs::copy_options::recursive);
+    harm(folder_ / name);
+    return std::vector<std::string>{"--data", (folder_ / name).string()};
+  };
+  const std::string key = std::string(64, 'a') + "\n";
+  const struct {
+    const char* what;
+    std::vector<std::string> args;
+    int status;
+    const char* says;
+  } kRows[] = {
+      {"an unknown command", {"bakup"}, 2, "S05"},
+      {"an unknown option", {"--dta", "x"}, 2, "S05"},
+      {"a wrong value", {"--log-level", "loud"}, 2, "S03"},
+      {"a wrong type", {"--max-desks", "many"}, 2, "S02"},
+      {"a setting without its other half", {"--tls-cert", "a.pem"}, 2, "S04"},
+      {"a wrong key of the file", {"--config", text("a.yaml", "maxdesks: 3\n")}, 2, "S01"},
+      {"a broken file", {"--config", text("b.yaml", "a: [\n")}, 2, "b.yaml:"},
+      {"no such file", {"--config", "/nowhere.yaml"}, 2, "Y01"},
+      {"no such folder of variants", {"--variant-dir", "/nowhere"}, 2, "S07"},
+      {"no such variant", {"--echecs-variant", "eren"}, 2, "S03"},
+      {"a token that others may read",
+       {"--admin-token-file", text("token", "t\n", false)},
+       2,
+       "mode 600"},
+      {"an empty token", {"--admin-token-file", text("none", "")}, 2, "S06"},
+      {"a short echecs key", {"--echecs-key", text("short", "abc")}, 2, "S06"},
+      {"no such key file", {"--key-file", "/nowhere"}, 2, "D06"},
+      {"a key that is none", {"--key-file", text("bad", "abc\n")}, 2, "D06"},
+      {"another folder's key", {"--key-file", text("other", key)}, 2, "D07"},
+      {"a lost key", folder("no_key", [](const fs::path& p) { fs::remove(p / "key"); }), 2, "D06"},
+      {"an empty key", folder("empty_key", [](const fs::path& p) { fs::resize_file(p / "key", 0); }),
+       2, "put back the key"},
+      {"a lost database", folder("no_db", [](const fs::path& p) { fs::remove(p / "mlf.db"); }), 1,
+       "D15"},
+      {"a database that is none",
+       folder("bad_db", [](const fs::path& p) { WriteText(p / "mlf.db", std::string(9999, 'x')); }),
+       1, "D01"},
+      {"a data folder that is a file", {"--data", text("file", "x")}, 1, "D04"},
+      {"a log folder that is a file", {"--log-dir", text("log", "x")}, 1, "LOG1"},
+      {"no such certificate", {"--tls-cert", "/nowhere", "--tls-key", "/nowhere"}, 1, "T01"},
+      {"an address that is another machine's", {"--http", "192.0.2.1:0"}, 1, "G01"},
+      {"no folder to back up", {"backup", "--data", "/nowhere", "/tmp/x"}, 1, "D04"},
+      {"no file to write", {"backup", "--data", "/nowhere"}, 2, "S05"},
+  };
+  for (const auto& row : kRows) {
+    SCOPED_TRACE(row.what);
+    const bool command = !row.args.front().starts_with("-");
+    Program program(command ? row.args : Args(row.args));
+    EXPECT_EQ(program.Wait(), row.status);
+    EXPECT_THAT(program.Err(), AllOf(StartsWith("mlf-server: "), HasSubstr(row.says)));
+    EXPECT_EQ(program.Out(), "");
+  }
+}
+
+TEST_F(ServerProgram, ABrokenVariantIsTold) {
+  const fs::path file = folder_ / "variants/home/variant.yaml";
+  const std::string right = "id: home\nzh: 家规\nen: House rules\nextends: xueliu\n";
+  WriteText(file, right);
+  const auto args = Args({"--variant-dir", (folder_ / "variants").string()});
+  const auto variants = [](std::uint16_t port) { return Page(port, "/api/v1/variants"); };
+  {
+    Program program(args);
+    const std::string lines = program.Out("ready\n");
+    EXPECT_THAT(variants(Port(lines, "http")), HasSubstr("\"id\":\"home\""));
+    program.Signal(SIGTERM);
+    program.Wait();
+  }
+  WriteText(file, right + "no_such_key: 1\n");
+  Program program(args);
+  const std::uint16_t http = Port(program.Out("ready\n"), "http");
+  EXPECT_THAT(variants(http), AllOf(HasSubstr("\"id\":\"home\""), HasSubstr("\"older\":true"),
+                                    testing::Not(HasSubstr("no_such_key"))));
+  program.Signal(SIGTERM);
+  EXPECT_EQ(program.Wait(), 0);
+  EXPECT_THAT(program.Err(), AllOf(HasSubstr("mlf-server: warning: variant home: "),
+                                   HasSubstr("home/variant.yaml:5:"),
+                                   HasSubstr("its last valid version is served")));
 }
 
 TEST_F(ServerProgram, PrintsItsSettings) {

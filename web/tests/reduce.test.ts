@@ -445,6 +445,14 @@ describe("around the table", () => {
     expect(reduce(now, { type: "dismiss", n: now.notices[0]!.n }).notices).toHaveLength(0);
   });
 
+  it("who is sent away from a desk that is watched is in the lobby again", () => {
+    const removed: Push = { t: "notice", code: "removed", zh: "请出", en: "sent away" };
+    const here = { ...state, here: desk };
+    const watching = { ...here, rooms: { [desk]: { ...state.rooms[desk]!, watching: true } } };
+    expect(reduce(watching, { type: "push", push: removed, now: 1 })).toMatchObject({ here: null, rooms: {} });
+    expect(reduce(here, { type: "push", push: removed, now: 1 }).here).toBe(desk); // who sits there stays
+  });
+
   it("the end of an older match changes nothing while the next one is played", () => {
     const next = { ...state, rooms: { ...state.rooms, [desk]: { ...state.rooms[desk]!, table: { ...tableOf(state)!, match: 2 } } } };
     const over = { t: "over" as const, desk, scores: [0, 0], ranks: [1, 1] };

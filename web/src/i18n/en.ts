@@ -32,6 +32,7 @@ export const en: Record<Key, string> = {
   "lobby.more": "Rules and friends",
   "lobby.quick": "Quick match",
   "lobby.seats": "{n} players",
+  "lobby.older": "The newest change of the rules has a fault. The version before it is played.",
   "lobby.code": "Six-digit code",
   "lobby.join": "Join",
   "lobby.watch": "Watch",
@@ -188,6 +189,10 @@ export const en: Record<Key, string> = {
 
   // chat and votes
   "chat.say": "Say something",
+  "watchers.count": "Watching: {n}",
+  "watchers.mute": "Mute",
+  "watchers.unmute": "Let speak",
+  "watchers.remove": "Send away",
   "chat.send": "Send",
   "chat.emote.hello": "Hello",
   "chat.emote.nice": "Nice hand",
@@ -221,7 +226,7 @@ export const en: Record<Key, string> = {
   // faults
   "error.offline": "Not connected to the server.",
   "error.bad_login": "Name or password is wrong.",
-  "error.name_taken": "This name has an account already.",
+  "error.name_taken": "This name, or one that looks like it, is taken.",
   "error.no_desk": "There is no such table, or the code is wrong.",
   "error.desk_full": "No seat is free.",
   "error.seat_taken": "Somebody sits there.",

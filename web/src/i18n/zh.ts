@@ -30,6 +30,7 @@ export const zh = {
   "lobby.more": "规则与约局",
   "lobby.quick": "快速匹配",
   "lobby.seats": "{n} 人",
+  "lobby.older": "规则的最新修改有误，暂用之前的版本。",
   "lobby.code": "六位桌号",
   "lobby.join": "加入",
   "lobby.watch": "旁观",
@@ -186,6 +187,10 @@ export const zh = {
 
   // 聊天与表决
   "chat.say": "说点什么",
+  "watchers.count": "旁观 {n} 人",
+  "watchers.mute": "禁言",
+  "watchers.unmute": "解除禁言",
+  "watchers.remove": "请出",
   "chat.send": "发送",
   "chat.emote.hello": "你好",
   "chat.emote.nice": "好牌",
@@ -219,7 +224,7 @@ export const zh = {
   // 出错
   "error.offline": "没有连上服务器。",
   "error.bad_login": "名字或密码不对。",
-  "error.name_taken": "这个名字已有账号。",
+  "error.name_taken": "这个名字已有人用，或与别人的名字太像。",
   "error.no_desk": "没有这张桌子，或桌号不对。",
   "error.desk_full": "没有空位了。",
   "error.seat_taken": "这个座位有人。",

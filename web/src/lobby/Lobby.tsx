@@ -69,6 +69,11 @@ export function Lobby({ game }: { game: State }) {
               <article class="card" key={variant.id} data-variant={variant.id}>
                 <h3>{both(variant)}</h3>
                 <p class="dim">{text("lobby.seats", { n: variant.seats })}</p>
+                {variant.older && (
+                  <p class="dim" data-older>
+                    {text("lobby.older")}
+                  </p>
+                )}
                 <div class="buttons">
                   <button
                     class="main"

@@ -75,6 +75,11 @@ function withLog(state: State, table: Table, seq: number, events: Event[]): { co
   return { count, log };
 }
 
+function withoutRoom(state: State, desk: string): State {
+  const { [desk]: _, ...rooms } = state.rooms;
+  return { ...state, rooms, here: state.here === desk ? null : state.here };
+}
+
 /** A notice; an older one with the same words goes. */
 function withNotice(state: State, notice: Omit<Notice, "n">): State {
   const n = state.count + 1;
@@ -238,8 +243,11 @@ function pushed(state: State, push: Push, now: number): State {
       }));
       return { ...next, count: n };
     }
-    case "notice":
-      return withNotice(state, { code: push.code, zh: push.zh, en: push.en });
+    case "notice": {
+      const next = withNotice(state, { code: push.code, zh: push.zh, en: push.en });
+      // Sent away from the desk that is watched here.
+      return push.code === "removed" && state.here !== null && state.rooms[state.here]?.watching ? withoutRoom(next, state.here) : next;
+    }
     case "bye":
       return { ...state, bye: push.code };
   }
@@ -280,10 +288,8 @@ export function reduce(state: State, heard: Heard): State {
       return { ...deskHeard(state, heard.desk, heard.watching), here: heard.desk.id };
     case "enter":
       return { ...state, here: heard.desk };
-    case "left": {
-      const { [heard.desk]: _, ...rooms } = state.rooms;
-      return { ...state, rooms, here: state.here === heard.desk ? null : state.here };
-    }
+    case "left":
+      return withoutRoom(state, heard.desk);
     case "answering":
       return withTable(state, heard.desk, (table) =>
         table.asked?.ask === heard.ask

@@ -3,23 +3,34 @@ import { useState } from "preact/hooks";
 import { useClock } from "../clock";
 import { useEscape } from "../escape";
 import { useText, type Key } from "../i18n";
-import { request } from "../store";
+import { faultText } from "../lobby/faults";
+import type { Desk, SayRequest } from "../protocol/messages";
 import type { Saying } from "../state/types";
+import { request } from "../store";
+import { Watchers } from "./Watchers";
 
-const EMOTES = ["hello", "nice", "hurry", "thanks", "sorry", "again"] as const;
+type Emote = NonNullable<SayRequest["emote"]>;
+// All that the protocol has: one too many or too few does not compile.
+const EMOTES = Object.keys({ hello: 0, nice: 0, hurry: 0, thanks: 0, sorry: 0, again: 0 } satisfies Record<Emote, 0>) as Emote[];
 const SHOWN_MS = 5000;
 
 function useSaid() {
   const text = useText();
   return ({ said }: Saying) =>
-    said.text ?? ((EMOTES as readonly string[]).includes(said.emote ?? "") ? text(`chat.emote.${said.emote}` as Key) : (said.emote ?? ""));
+    said.text ?? (said.emote && EMOTES.includes(said.emote) ? text(`chat.emote.${said.emote}` as Key) : (said.emote ?? ""));
 }
 
-export function Chat({ desk, said, onClose }: { desk: string; said: Saying[]; onClose: () => void }) {
+/** `seated`: this person has a place at the desk. */
+export function Chat({ desk, seated, said, onClose }: { desk: Desk; seated: boolean; said: Saying[]; onClose: () => void }) {
   const text = useText();
   const saidText = useSaid();
   const [line, setLine] = useState("");
+  const [fault, setFault] = useState("");
   useEscape(onClose);
+  const say = async (what: Omit<SayRequest, "t" | "re" | "desk">) => {
+    const answer = await request("say", { desk: desk.id, ...what });
+    setFault(answer.t === "error" ? faultText(answer, text) : "");
+  };
   return (
     <aside class="pane chat" aria-label={text("table.chat")}>
       <header>
@@ -28,6 +39,7 @@ export function Chat({ desk, said, onClose }: { desk: string; said: Saying[]; on
           ✕
         </button>
       </header>
+      {seated && <Watchers desk={desk} />}
       <ol>
         {said.map((one) => (
           <li key={one.n}>
@@ -37,7 +49,7 @@ export function Chat({ desk, said, onClose }: { desk: string; said: Saying[]; on
       </ol>
       <div class="buttons emotes">
         {EMOTES.map((emote) => (
-          <button key={emote} onClick={() => void request("say", { desk, emote })}>
+          <button key={emote} onClick={() => void say({ emote })}>
             {text(`chat.emote.${emote}` as Key)}
           </button>
         ))}
@@ -46,7 +58,7 @@ export function Chat({ desk, said, onClose }: { desk: string; said: Saying[]; on
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          if (line.trim()) void request("say", { desk, text: line.trim().normalize("NFC") });
+          if (line.trim()) void say({ text: line.trim().normalize("NFC") });
           setLine("");
         }}
       >
@@ -59,6 +71,11 @@ export function Chat({ desk, said, onClose }: { desk: string; said: Saying[]; on
         />
         <button class="main">{text("chat.send")}</button>
       </form>
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
     </aside>
   );
 }

@@ -115,7 +115,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
           )}
         </div>
       )}
-      {chatting && <Chat desk={desk.id} said={room.said} onClose={() => setChatting(false)} />}
+      {chatting && <Chat desk={desk} seated={table.seat !== null} said={room.said} onClose={() => setChatting(false)} />}
       {asking && own !== null && <WhyNot desk={desk.id} table={table} onClose={() => setAsking(false)} />}
       {menu && (
         <Dialog title={text("table.menu")} onClose={() => setMenu(false)}>

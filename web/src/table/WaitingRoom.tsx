@@ -6,6 +6,7 @@ import { faultText } from "../lobby/faults";
 import { RulesButton } from "../lobby/Rules";
 import { linkTo } from "../lobby/link";
 import { useName } from "./people";
+import { Watchers } from "./Watchers";
 import { beReady, enter, leave, request, sit } from "../store";
 import type { Room, State } from "../state/types";
 
@@ -65,6 +66,7 @@ export function WaitingRoom({ game, room }: { game: State; room: Room }) {
             </li>
           ))}
         </ol>
+        {me && <Watchers desk={desk} />}
         {fault && (
           <p class="fault" role="alert">
             {fault}
