@@ -82,9 +82,9 @@ TEST(Layers, IncludesPointLeftOnly) {
       {"tools/mlf",
        {"include/mlf", "flow/base", "components/logic", "bots", "server/fair", "tools/kit",
         "tools/flowviz", "tools/mjai", "tools/mlf"}},
-      {"tools/mlf-sim", {"server/sim", "tools/mlf-sim"}},
+      {"tools/mlf-sim", {"server/sim", "tools/kit", "tools/mlf-sim"}},
       {"tools/robots", {"include/mlf", "flow/base", "server", "tools/kit", "tools/robots"}},
-      {"tools/server", {"server", "tools/flowviz", "tools/server"}},
+      {"tools/server", {"server", "tools/kit", "tools/flowviz", "tools/server"}},
   };
   for (const auto& entry : fs::directory_iterator(test::SourcePath("tools"))) {
     if (!entry.is_directory()) continue;

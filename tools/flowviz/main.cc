@@ -4,9 +4,7 @@
 #include <iostream>
 
 int main(int argc, char** argv) {
-  // Writing to a closed pipe then fails with an error message.
-  std::signal(SIGPIPE, SIG_IGN);
-  // Writing beyond `ulimit -f` does so too.
+  // Writing beyond `ulimit -f` then fails with an error message. A closed pipe ends the program.
   std::signal(SIGXFSZ, SIG_IGN);
   return mlf::tools::RunFlowviz({argv + 1, argv + argc}, std::cin, std::cout, std::cerr);
 }

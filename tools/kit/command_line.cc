@@ -1,5 +1,6 @@
 #include "tools/kit/command_line.h"
 #include "flow/base/words.h"
+#include "tools/kit/finish_output.h"
 
 #include <unistd.h>
 
@@ -166,12 +167,7 @@ int RunProgram(std::string_view program, const std::vector<std::string>& args, s
   } catch (const std::exception& error) {
     err << program << ": " << error.what() << "\n";
   }
-  out.flush();
-  if (!out)
-    status =
-        console.Fail(console.Format({"输出写不进去（管道已关闭或磁盘已满）",
-                                     "the output cannot be written (closed pipe or full disk)"}));
-  return status;
+  return FinishOutput(console, status);
 }
 
 }  // namespace mlf::tools

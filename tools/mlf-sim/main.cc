@@ -1,12 +1,13 @@
 // mlf-sim: the table server in any number of simulated worlds.
 #include "server/sim/cluster_simulation.h"
 #include "server/sim/simulation.h"
+#include "tools/kit/finish_output.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
-#include <cstdio>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -27,12 +28,14 @@ struct Options {
 
 bool Found(const Options& options, std::uint64_t seed, const std::string& fault) {
   if (fault.empty()) return false;
-  fmt::print("seed {}: {}\nagain: mlf-sim --seed {} --seeds 1 --people {} --actions {}", seed,
-             fault, seed, options.people, options.actions);
-  if (options.disk) fmt::print(" --disk");
-  if (options.cluster) fmt::print(" --cluster");
-  for (const std::string& variant : options.variants) fmt::print(" --variant '{}'", variant);
-  fmt::print("\n");
+  std::cout << fmt::format(
+      "seed {}: {}\nagain: mlf-sim --seed {} --seeds 1 --people {} --actions {}", seed, fault, seed,
+      options.people, options.actions);
+  if (options.disk) std::cout << " --disk";
+  if (options.cluster) std::cout << " --cluster";
+  for (const std::string& variant : options.variants)
+    std::cout << fmt::format(" --variant '{}'", variant);
+  std::cout << "\n";
   return true;
 }
 
@@ -52,7 +55,7 @@ int RunServers(const Options& options) {
     matches += report.matches;
     if (Found(options, seed, report.fault)) return 1;
   }
-  fmt::print(
+  std::cout << fmt::format(
       "{} seeds, {} acknowledged acts, {} restarts, {} failures of the disk, {} ends of "
       "matches seen; no fault\n",
       options.seeds, acknowledged, restarts, failures, matches);
@@ -79,7 +82,7 @@ int RunClusters(const Options& options) {
     outages += report.outages;
     if (Found(options, seed, report.fault)) return 1;
   }
-  fmt::print(
+  std::cout << fmt::format(
       "{} seeds, {} acknowledged acts, {} ends of matches seen, {} takeovers of desks; {} nodes "
       "killed, {} stopped, {} ways cut or slow, {} clocks wrong, {} outages of the store; no "
       "fault\n",
@@ -87,9 +90,7 @@ int RunClusters(const Options& options) {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int Run(int argc, char** argv) {
   CLI::App app(
       "the table server in simulated worlds: crashes, failing disks, lost connections, and with "
       "--cluster partitions, wrong clocks and a store that fails");
@@ -108,4 +109,12 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   if (options.variants.empty()) options.variants = options.cluster ? kClusterVariants : kVariants;
   return options.cluster ? RunClusters(options) : RunServers(options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int status = Run(argc, argv);
+  return mlf::tools::FinishOutput(
+      {.in = std::cin, .out = std::cout, .err = std::cerr, .program = "mlf-sim"}, status);
 }

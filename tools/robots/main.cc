@@ -5,6 +5,7 @@
 #include <iostream>
 
 int main(int argc, char** argv) {
+  // A write to a closed socket then fails instead of ending the program.
   std::signal(SIGPIPE, SIG_IGN);
   const std::vector<std::string> args(argv + 1, argv + argc);
   return mlf::tools::RunProgram(

@@ -8,6 +8,7 @@
 #include "tools/flowviz/index_page.h"
 #include "tools/flowviz/render.h"
 #include "tools/flowviz/replay_page.h"
+#include "tools/kit/finish_output.h"
 
 #include <csignal>
 #include <iostream>
@@ -80,7 +81,11 @@ int main(int argc, char** argv) {
         std::cerr << "mlf-server: " << fault.Text() << "\n";
       return mlf::server::kBadSettings;
     }
-    return Run(*run);
+    const int status = Run(*run);
+    // A server goes on without a reader of what it prints.
+    if (run->what == mlf::server::Invocation::What::kServe) return status;
+    return mlf::tools::FinishOutput(
+        {.in = std::cin, .out = std::cout, .err = std::cerr, .program = "mlf-server"}, status);
   } catch (const std::exception& error) {
     std::cerr << "mlf-server: " << error.what() << "\n";
     return mlf::server::kFailed;
