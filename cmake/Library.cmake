@@ -84,6 +84,13 @@ add_library(bots_lib STATIC ${bot_sources})
 target_link_libraries(bots_lib PUBLIC mlf tree)
 set_target_properties(bots_lib PROPERTIES UNITY_BUILD ${MLF_UNITY})
 
+# The walls that everybody can check become fair_lib: the server commits to them, and mlf checks them without the server.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+file(GLOB fair_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/server/fair/*.cc")
+add_library(fair_lib STATIC ${fair_sources})
+target_link_libraries(fair_lib PUBLIC mlf tree PRIVATE PkgConfig::SODIUM)
+
 # libmlf_c.so and the Python module are made of both, so they are position-independent. Hidden symbols keep calls within them direct.
 if(MLF_BINDINGS)
   set_target_properties(mlf bots_lib PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

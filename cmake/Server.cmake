@@ -1,13 +1,11 @@
-# The table server: the library `server_lib` of all sources in server/<room>/. Its program is in tools/server/.
+# The table server: the library `server_lib` of all sources in server/<room>/ (server/fair is fair_lib, of Library.cmake). Its program is in tools/server/.
 
-find_package(PkgConfig REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(Protobuf REQUIRED)
 find_package(prometheus-cpp REQUIRED COMPONENTS core)
-pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 
@@ -22,6 +20,8 @@ endforeach()
 if(wrong)
   message(${MLF_FAULT} "Sources in a wrong place:${wrong}")
 endif()
+
+list(FILTER server_sources EXCLUDE REGEX "^server/fair/")
 
 file(GLOB server_protos CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/server/protocol/*.proto")
 if(server_protos)
@@ -108,7 +108,7 @@ add_library(server_lib STATIC ${server_sources} $<TARGET_OBJECTS:server_rare>)
 foreach(target server_rare server_lib)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_MODE GROUP)
   target_compile_definitions(${target} PUBLIC "MLF_ECHECS_VARIANT=\"${MLF_ECHECS_VARIANT}\"")
-  target_link_libraries(${target} PUBLIC mlf tree bots_lib nlohmann_json::nlohmann_json PkgConfig::SODIUM PkgConfig::SQLITE OpenSSL::SSL
+  target_link_libraries(${target} PUBLIC mlf tree bots_lib fair_lib nlohmann_json::nlohmann_json PkgConfig::SODIUM PkgConfig::SQLITE OpenSSL::SSL
       OpenSSL::Crypto Threads::Threads prometheus-cpp::core PRIVATE fmt::fmt yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog PkgConfig::UTF8PROC)
   if(TARGET server_proto)
     target_link_libraries(${target} PUBLIC server_proto)
@@ -124,7 +124,7 @@ if(TARGET server_postgres)
 endif()
 # Files of the rooms of one group are compiled together, so a name in a file must differ from those of these rooms only. Batches of a number
 # of files would begin elsewhere whenever a file is added.
-foreach(rooms "config|http|log|serve" sim cluster "fair|host|world" "gateway|protocol" journal lobby)
+foreach(rooms "config|http|log|serve" sim cluster "host|world" "gateway|protocol" journal lobby)
   set(group ${server_sources} ${server_rare})
   list(FILTER group INCLUDE REGEX "^server/(${rooms})/")
   string(REPLACE "|" "_" name "${rooms}")

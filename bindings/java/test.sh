@@ -5,7 +5,7 @@ build=$(realpath "$1")
 cd "$(dirname "$0")"
 jna=/usr/share/java/jna.jar
 if ! command -v javac > /dev/null || [ ! -e "$jna" ]; then
-  echo "skipped: there is no javac or no $jna; ./dev bindings installs openjdk-17-jdk-headless and libjna-java"
+  echo "skipped: there is no javac or no $jna; ./dev bindings installs openjdk-17-jdk-headless and libjna-java (group bindings)"
   exit 77
 fi
 work=$(mktemp -d)

@@ -4,12 +4,12 @@ set -eu
 build=$(realpath "$1")
 cd "$(dirname "$0")"
 if ! command -v npm > /dev/null; then
-  echo "skipped: there is no npm; ./dev bindings installs nodejs and npm"
+  echo "skipped: there is no npm; ./dev bindings installs nodejs and npm (group node)"
   exit 77
 fi
 node=$(dirname "$(dirname "$(node -p process.execPath)")")
 if [ ! -e "$node/include/node/node_api.h" ]; then
-  echo "skipped: there is no $node/include/node/node_api.h; ./dev bindings installs libnode-dev"
+  echo "skipped: there is no $node/include/node/node_api.h; ./dev bindings installs libnode-dev (group bindings)"
   exit 77
 fi
 MLF_INCLUDE=$(realpath ../c)

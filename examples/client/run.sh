@@ -16,7 +16,7 @@ done
 address=$(sed -n 's/^listening http //p' "$folder/out")
 ran=0
 for client in "python3 client.py" "node client.mjs"; do
-  command -v "${client%% *}" > /dev/null || continue
+  command -v "${client%% *}" > /dev/null || { echo "skipped: ${client##* }, because there is no ${client%% *} (group node)"; continue; }
   echo "== $client"
   timeout 100 $client "$address" > "$folder/client" || { tail -5 "$folder/client"; echo "$client failed"; exit 1; }
   tail -1 "$folder/client"

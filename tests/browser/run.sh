@@ -3,7 +3,7 @@
 # pages = what flowviz writes; play = the page of mlf-server.
 set -eu
 cd "$(dirname "$0")"
-skip() { echo "skipped: $*; ./dev browser installs what is missing and runs this"; exit 77; }
+skip() { echo "skipped: $*; ./dev browser installs what is missing and runs this (group browser)"; exit 77; }
 CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
 [ -n "$CHROMIUM" ] || skip "there is no chromium"
 command -v node > /dev/null || skip "there is no node"

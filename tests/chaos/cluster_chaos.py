@@ -488,7 +488,7 @@ def main():
     if len(sys.argv) < 4 or len(troubles) != len(sys.argv) - 3 or not troubles.keys() <= set(TROUBLES):
         sys.exit(__doc__)
     if not shutil.which("etcd") or not shutil.which("etcdctl"):
-        print("etcd is not installed")
+        print("skipped: etcd is not installed (group cluster)")
         sys.exit(77)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     times = {name: int(count) for name, count in troubles.items() if int(count) > 0}
@@ -505,8 +505,9 @@ def main():
                 inner.kill()
         else:
             left = [name for name in times if name in NEED_NAMESPACES]
-            print("on loopback, because this kernel or user may have no network namespaces" +
-                  (f"; left out: {', '.join(left)}" if left else ""))
+            print("on loopback, because ip is not installed, or this kernel or user may have no network namespaces")
+            if left:
+                print(f"skipped: {', '.join(left)} need network namespaces (group cluster)")
             times = {name: count for name, count in times.items() if name not in NEED_NAMESPACES}
             status = ClusterChaos(sys.argv[1], sys.argv[2].split(","), folder, Loopback()).run(times)
     finally:

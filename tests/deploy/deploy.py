@@ -175,7 +175,7 @@ def dockerfile(program):
 def verify(unit, text, drop_in=None):
     """systemd takes a unit, with a further file of its folder `.d`."""
     if not shutil.which("systemd-analyze"):
-        return print(f"systemd-analyze is not installed: {unit} is not verified")
+        return print(f"skipped: systemd-analyze is not installed, so {unit} is not verified")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, unit)
         with open(path, "w", encoding="utf-8") as file:
@@ -308,7 +308,7 @@ def cluster(program):
     setting = dict(re.findall(r"(?m)^(ETCD_\w+)=(.*)$", text))
     check(quotas == {number(setting["ETCD_QUOTA_BACKEND_BYTES"])}, "etcd.env has another quota than compose")
     if not shutil.which("etcd"):
-        return print("etcd is not installed: etcd.env is not tried")
+        return print("skipped: etcd is not installed, so etcd.env is not tried (group cluster)")
     peers = members(setting["ETCD_INITIAL_CLUSTER"])
     ports = free_ports(2 * len(peers))
     with tempfile.TemporaryDirectory() as folder:

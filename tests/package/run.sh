@@ -5,9 +5,9 @@
 set -eu
 build=$(realpath "$1")
 source=$(realpath "$(dirname "$0")/../..")
-command -v dpkg-shlibdeps > /dev/null || { echo "skipped: there is no dpkg-shlibdeps; ./dev package installs dpkg-dev"; exit 77; }
+command -v dpkg-shlibdeps > /dev/null || { echo "skipped: there is no dpkg-shlibdeps; ./dev package installs dpkg-dev (group package)"; exit 77; }
 [ -x "$build/bin/mlf-server" ] && [ -e "$build/lib/libmlf_c.so" ] && [ -d "$build/python/mlf" ] ||
-  { echo "skipped: programs or bindings are not built"; exit 77; }
+  { echo "skipped: programs or bindings are not built (group bindings)"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 out=$(realpath -m "${2:-$work/out}")

@@ -197,12 +197,14 @@ TEST(ArchiveTest, ManyHandsArePassedPageByPage) {
 }
 
 TEST(ArchiveTest, PostgresHasAllHandsForAllNodes) {
-  if (!PostgresProcess::Installed()) GTEST_SKIP() << "postgresql-15 is not installed";
+  if (!PostgresProcess::Installed())
+    GTEST_SKIP() << "postgresql-15 is not installed (group cluster)";
   {
     ThreadPool pool(1, [](const std::function<void()>&) {});
     const auto opened = OpenPostgresArchive("postgres://127.0.0.1:1/none", pool);
     ASSERT_FALSE(opened);
-    if (opened.faults()[0].code == "D12") GTEST_SKIP() << "the server is built without libpqxx";
+    if (opened.faults()[0].code == "D12")
+      GTEST_SKIP() << "the server is built without libpqxx (group cluster)";
     EXPECT_EQ(opened.faults()[0].code, "D11");
   }
   PostgresProcess postgres;

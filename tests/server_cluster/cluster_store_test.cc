@@ -20,7 +20,8 @@ class ClusterStoreTest : public testing::TestWithParam<std::unique_ptr<TestStore
  protected:
   void SetUp() override {
     place = GetParam()();
-    if (!place) GTEST_SKIP() << "etcd is not installed, or the server is built without it";
+    if (!place)
+      GTEST_SKIP() << "etcd is not installed, or the server is built without it (group cluster)";
   }
 
   std::string Key(const std::string& name) const { return place->prefix + name; }
@@ -235,7 +236,7 @@ TEST_P(ClusterStoreTest, AWatchBehindACompactionIsLost) {
   const Revision from = Put("a", "1").revision;
   Put("a", "2");
   const Revision now = Put("a", "3").revision;
-  if (!place->Compact()) GTEST_SKIP() << "etcdctl is not installed";
+  if (!place->Compact()) GTEST_SKIP() << "etcdctl is not installed (group cluster)";
   Watch("a", from);
   EXPECT_TRUE(Saw(1));
   EXPECT_THAT(seen, ElementsAre("lost"));

@@ -47,7 +47,8 @@ class SilentPort {
 class EtcdStoreTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (!InEtcd()) GTEST_SKIP() << "etcd is not installed, or the server is built without it";
+    if (!InEtcd())
+      GTEST_SKIP() << "etcd is not installed, or the server is built without it (group cluster)";
   }
   static StoreOutcome Put(EtcdClient& client, const std::string& key) {
     std::optional<StoreOutcome> outcome;

@@ -56,7 +56,7 @@ class JournalContract : public testing::TestWithParam<std::unique_ptr<JournalPla
  protected:
   void SetUp() override {
     place = GetParam()();
-    if (!place) GTEST_SKIP() << "what it is stored in is not installed";
+    if (!place) GTEST_SKIP() << "what it is stored in is not installed (group cluster)";
   }
   Player Desk(const std::string& id, const std::string& code = {}) {
     place->Take(id);

@@ -5,7 +5,7 @@ build=$(realpath "$1")
 python=$2
 cd "$(dirname "$0")/.."
 if ! compgen -G "$build/python/mlf/_mlf*.so" > /dev/null; then
-  echo "skipped: the Python module was not built, because pybind11-dev, python3-dev or python3-numpy is missing; ./dev bindings installs them"
+  echo "skipped: the Python module was not built, because pybind11-dev, python3-dev or python3-numpy is missing; ./dev bindings installs them (group bindings)"
   exit 77
 fi
 export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
