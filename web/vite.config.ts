@@ -1,4 +1,4 @@
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 // `npm run dev` serves the sources and passes the rest on to a server of this machine.
 const server = process.env.MLF_SERVER ?? "http://127.0.0.1:7080";
@@ -6,6 +6,7 @@ const passed = Object.fromEntries(["/ws", "/api", "/r/"].map((path) => [path, { 
 
 export default defineConfig({
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+  test: { setupFiles: ["tests/setup.ts"] },
   server: { proxy: passed },
   preview: { proxy: passed },
   build: {
