@@ -3,9 +3,9 @@
 // compared.
 #include <mlf/variants/open.h>
 #include "bench/clock.h"
+#include "tools/chart/render.h"
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/heat.h"
-#include "tools/flowviz/render.h"
 
 #include <benchmark/benchmark.h>
 

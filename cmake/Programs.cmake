@@ -2,7 +2,6 @@
 
 find_package(CLI11 REQUIRED)
 find_package(EXPAT REQUIRED)
-find_package(spdlog REQUIRED)
 pkg_check_modules(GRAPHVIZ REQUIRED IMPORTED_TARGET libgvc libcgraph)
 pkg_check_modules(BITMAP REQUIRED IMPORTED_TARGET cairo zlib)
 pkg_check_modules(CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
@@ -13,7 +12,7 @@ file(WRITE "${PROJECT_BINARY_DIR}/generated/headers.cc.new" "// Carries the prec
 file(COPY_FILE "${PROJECT_BINARY_DIR}/generated/headers.cc.new" "${PROJECT_BINARY_DIR}/generated/headers.cc" ONLY_IF_DIFFERENT)
 set(tool_headers <mlf/flow/flow.h> <mlf/table/board.h>)
 add_library(tool_headers OBJECT "${PROJECT_BINARY_DIR}/generated/headers.cc")
-target_link_libraries(tool_headers PRIVATE mlf tree fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
+target_link_libraries(tool_headers PRIVATE mlf tree fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11)
 target_precompile_headers(tool_headers PRIVATE ${tool_headers})
 if(MLF_UNITY)
   # Optimizing texts and checks takes most of the build time. The code that plays is in the library and is optimized.
@@ -49,7 +48,7 @@ foreach(tool IN LISTS tool_folders)
   endif()
   if(sources)
     add_library(${tool}_lib STATIC ${sources})
-    target_link_libraries(${tool}_lib PUBLIC mlf tree bots_lib PRIVATE fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11 spdlog::spdlog)
+    target_link_libraries(${tool}_lib PUBLIC mlf tree bots_lib PRIVATE fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11)
     # The robots measure the server, so they are optimized as it is, and cannot use headers compiled otherwise.
     if(tool STREQUAL "robots")
       if(MLF_UNITY)
@@ -61,7 +60,13 @@ foreach(tool IN LISTS tool_folders)
       endif()
       target_precompile_headers(${tool}_lib REUSE_FROM tool_headers)
     endif()
-    set_target_properties(${tool}_lib PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+    # Templates of the standard library, fmt and json are compiled once for each batch, so larger batches take less time. Files of a batch
+    # share their anonymous names, and commands have equal ones.
+    set(batch 8)
+    if(tool MATCHES "^(kit|chart)$")
+      set(batch 24)
+    endif()
+    set_target_properties(${tool}_lib PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
     list(APPEND MLF_TOOL_LIBRARIES ${tool}_lib)
   endif()
   if(EXISTS "${folder}/main.cc")
@@ -97,12 +102,11 @@ if(TARGET server_program)
   endif()
 endif()
 
-# flowviz uses graphviz for layout, the kit for games and cmark for READMEs; mlf draws charts and checks walls of the server.
-if(TARGET flowviz_lib)
-  target_link_libraries(flowviz_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::BITMAP PkgConfig::CMARK PUBLIC kit_lib)
-endif()
+# Charts use graphviz for layout, flowviz the kit for games and cmark for READMEs; mlf draws charts and checks walls of the server.
+target_link_libraries(chart_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::BITMAP PUBLIC kit_lib)
+target_link_libraries(flowviz_lib PRIVATE PkgConfig::CMARK PUBLIC chart_lib kit_lib)
 if(TARGET mlf_lib)
-  foreach(library kit_lib flowviz_lib mjai_lib fair_lib)
+  foreach(library kit_lib chart_lib mjai_lib fair_lib)
     if(TARGET ${library})
       target_link_libraries(mlf_lib PUBLIC ${library})
     endif()
@@ -134,7 +138,7 @@ if(NOT MLF_TESTS)
 endif()
 
 enable_testing()
-# Labels: a group of packages.txt without which a test is skipped, and `long` for what only ./dev full runs. COST: the longest begin first.
+# Labels: a group of packages.txt without which a test is skipped, and `long` for what only ./dev full runs.
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
 find_package(rapidcheck REQUIRED)
@@ -184,7 +188,7 @@ endif()
 
 # Tests are not measured, so build time matters more. Those that play many hands or read large pages are optimized a little, because
 # inline functions of the libraries are compiled with them.
-set(playing_areas "^(bots|flow|flowviz|kit|logic|nodes|play|score|server_sim|skills|table|validate)$")
+set(playing_areas "^(bots|flowviz|kit|play|score|server_sim|skills|table|validate)$")
 foreach(level 0 1)
   add_library(test_headers_${level} OBJECT "${PROJECT_BINARY_DIR}/generated/headers.cc")
   target_compile_options(test_headers_${level} PRIVATE -O${level})
@@ -221,15 +225,24 @@ foreach(area IN LISTS areas)
   target_compile_options(test_${area} PRIVATE -O${level})
   target_link_libraries(test_${area} PRIVATE ${test_libraries} GTest::gmock_main)
   target_precompile_headers(test_${area} REUSE_FROM test_headers_${level})
-  set_target_properties(test_${area} PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  # As with tools: files of other areas have equal names.
+  set(batch 8)
+  if(area MATCHES "^(flowviz|mlf|server_cluster|server_journal|table)$")
+    set(batch 24)
+  endif()
+  set_target_properties(test_${area} PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
   set(seconds 900)
   if(MLF_SANITIZE)
     set(seconds 3600)
   endif()
-  # Whole games of every variant and simulated worlds take longest, so two cores share them.
+  # Whole games of every variant and simulated worlds take longest, so two cores share them. COST: the longest begin first.
   set(shards 1)
+  set(cost 1)
   if(area MATCHES "^(kit|server_sim)$")
     set(shards 2)
+    set(cost 90)
+  elseif(area MATCHES "^(flowviz|play|validate)$")
+    set(cost 40)
   endif()
   foreach(shard RANGE 1 ${shards})
     set(name ${area})
@@ -239,7 +252,7 @@ foreach(area IN LISTS areas)
     math(EXPR index "${shard} - 1")
     add_test(NAME ${name} COMMAND test_${area} --gtest_brief=1)
     # tests/project/run.py reads the file, which has the cases that were skipped.
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${seconds} COST ${shards} ENVIRONMENT
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${seconds} COST ${cost} ENVIRONMENT
         "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index};GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/Testing/cases/${name}.xml")
   endforeach()
 endforeach()

@@ -3,9 +3,9 @@
 #include "support.h"
 
 #include <mlf/variants/open.h>
-#include "tools/flowviz/actions.h"
-#include "tools/flowviz/render.h"
-#include "tools/flowviz/views.h"
+#include "tools/chart/actions.h"
+#include "tools/chart/render.h"
+#include "tools/chart/views.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

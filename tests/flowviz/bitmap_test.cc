@@ -1,5 +1,5 @@
-#include "tools/flowviz/bitmap.h"
-#include "tools/flowviz/render.h"
+#include "tools/chart/bitmap.h"
+#include "tools/chart/render.h"
 
 #include <cairo/cairo.h>
 #include <gtest/gtest.h>

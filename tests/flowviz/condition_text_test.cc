@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include <mlf/variants/open.h>
-#include "tools/flowviz/chart.h"
+#include "tools/chart/chart.h"
 
 #include <gmock/gmock.h>
 

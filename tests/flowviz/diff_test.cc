@@ -3,9 +3,9 @@
 #include "support.h"
 
 #include <mlf/variants/open.h>
+#include "tools/chart/render.h"
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/diff_values.h"
-#include "tools/flowviz/render.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

@@ -3,10 +3,10 @@
 #include "support.h"
 
 #include <mlf/variants/open.h>
-#include "tools/flowviz/chart_plan.h"
+#include "tools/chart/chart_plan.h"
+#include "tools/chart/render.h"
+#include "tools/chart/views.h"
 #include "tools/flowviz/heat.h"
-#include "tools/flowviz/render.h"
-#include "tools/flowviz/views.h"
 
 #include <gmock/gmock.h>
 

@@ -4,7 +4,7 @@
 #include <mlf/flow/window.h>
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
-#include "tools/flowviz/chart.h"
+#include "tools/chart/chart.h"
 
 #include <gtest/gtest.h>
 

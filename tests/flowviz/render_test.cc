@@ -3,8 +3,8 @@
 #include "support.h"
 
 #include <mlf/variants/open.h>
-#include "tools/flowviz/chart_plan.h"
-#include "tools/flowviz/render.h"
+#include "tools/chart/chart_plan.h"
+#include "tools/chart/render.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

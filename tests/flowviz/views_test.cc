@@ -3,9 +3,9 @@
 #include "support.h"
 
 #include <mlf/variants/open.h>
-#include "tools/flowviz/parts.h"
-#include "tools/flowviz/render.h"
-#include "tools/flowviz/views.h"
+#include "tools/chart/parts.h"
+#include "tools/chart/render.h"
+#include "tools/chart/views.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 // tests/golden/<variant>.txt.
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
-#include "tools/flowviz/render.h"
+#include "tools/chart/render.h"
 #include "tools/kit/checks.h"
 #include "tools/kit/scenario.h"
 

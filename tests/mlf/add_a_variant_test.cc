@@ -3,7 +3,7 @@
 #include "cli.h"
 
 #include <mlf/variants/open.h>
-#include "tools/flowviz/render.h"
+#include "tools/chart/render.h"
 
 #include <gtest/gtest.h>
 

@@ -77,14 +77,16 @@ TEST(Layers, IncludesPointLeftOnly) {
       {"server", {"include/mlf", "flow/base", "bots", "server"}},
       // cmake/Programs.cmake links each tool with the tools in its row.
       {"tools/kit", {"include/mlf", "flow/base", "components/logic", "bots", "tools/kit"}},
-      {"tools/flowviz", {"include/mlf", "flow/record", "tools/kit", "tools/flowviz"}},
+      {"tools/chart", {"include/mlf", "tools/kit", "tools/chart"}},
+      {"tools/flowviz",
+       {"include/mlf", "flow/record", "tools/kit", "tools/chart", "tools/flowviz"}},
       {"tools/mjai", {"include/mlf", "bots", "tools/kit", "tools/mjai"}},
       {"tools/mlf",
        {"include/mlf", "flow/base", "components/logic", "bots", "server/fair", "tools/kit",
-        "tools/flowviz", "tools/mjai", "tools/mlf"}},
+        "tools/chart", "tools/mjai", "tools/mlf"}},
       {"tools/mlf-sim", {"server/sim", "tools/kit", "tools/mlf-sim"}},
       {"tools/robots", {"include/mlf", "flow/base", "server", "tools/kit", "tools/robots"}},
-      {"tools/server", {"server", "tools/kit", "tools/flowviz", "tools/server"}},
+      {"tools/server", {"server", "tools/kit", "tools/chart", "tools/flowviz", "tools/server"}},
   };
   for (const auto& entry : fs::directory_iterator(test::SourcePath("tools"))) {
     if (!entry.is_directory()) continue;
@@ -138,7 +140,7 @@ TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
       const std::string name = fs::relative(path, MLF_SOURCE_DIR).string();
       if (test::ReadText(path).find("#include <boost/graph/") == std::string::npos) continue;
       EXPECT_TRUE((name.starts_with("flow/") && name.ends_with(".cc")) ||
-                  name.starts_with("tools/flowviz/"))
+                  name.starts_with("tools/chart/"))
           << name;
     }
   }
@@ -206,6 +208,7 @@ TEST(Layers, EveryFolderSaysWhatLivesInIt) {
                              "graphs",
                              "tests",
                              "tools",
+                             "tools/chart",
                              "tools/flowviz",
                              "tools/mlf",
                              "tools/kit",

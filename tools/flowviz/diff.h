@@ -7,8 +7,8 @@
 
 #include <mlf/flow/loader.h>
 #include <mlf/flow/viewer.h>
-#include "tools/flowviz/chart.h"
-#include "tools/flowviz/picture.h"
+#include "tools/chart/chart.h"
+#include "tools/chart/picture.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,8 +1,8 @@
 #include <mlf/variants/open.h>
+#include "tools/chart/render.h"
 #include "tools/flowviz/commands.h"
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/impact.h"
-#include "tools/flowviz/render.h"
 #include "tools/flowviz/revisions.h"
 
 #include <nlohmann/json.hpp>

@@ -135,11 +135,6 @@ void DiffVersions(const std::string& what, const PartParam& a, const PartParam& 
 
 }  // namespace
 
-std::string KeyOf(const Value& value) {
-  const Value* id = value.Find("id");
-  return id == nullptr ? std::string() : id->Canonical();
-}
-
 void DiffValues(const std::string& what, const Value& a, const Value& b,
                 std::vector<DiffChange>& changes) {
   if (a == b) return;

@@ -19,7 +19,5 @@ void DiffValues(const std::string& what, const Value& a, const Value& b,
 // The same for lists of parts in use (conditions, effects, guards): by kind, then their order.
 void DiffParts(const std::string& what, const std::vector<ChartPart>& a,
                const std::vector<ChartPart>& b, std::vector<DiffChange>& changes);
-// The id of a map such as {id: x, fan: 2}; empty for any other value.
-std::string KeyOf(const Value& value);
 
 }  // namespace mlf::tools

@@ -1,8 +1,8 @@
 // The chart of a difference: A's chart with B's additions.
+#include "tools/chart/palette.h"
+#include "tools/chart/views.h"
+#include "tools/chart/words.h"
 #include "tools/flowviz/diff.h"
-#include "tools/flowviz/palette.h"
-#include "tools/flowviz/views.h"
-#include "tools/flowviz/words.h"
 
 #include <algorithm>
 #include <set>

@@ -1,8 +1,8 @@
 #include "tools/flowviz/family.h"
+#include "tools/chart/palette.h"
+#include "tools/chart/render.h"
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_parts.h"
-#include "tools/flowviz/palette.h"
-#include "tools/flowviz/render.h"
 #include "tools/kit/html.h"
 
 #include <fmt/format.h>

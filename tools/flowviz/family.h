@@ -3,8 +3,8 @@
 
 #include <mlf/flow/result.h>
 #include <mlf/flow/viewer.h>
-#include "tools/flowviz/parts.h"
-#include "tools/flowviz/picture.h"
+#include "tools/chart/parts.h"
+#include "tools/chart/picture.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // flowviz family: how variants derive from and resemble each other.
 #include <mlf/variants/open.h>
+#include "tools/chart/render.h"
 #include "tools/flowviz/commands.h"
 #include "tools/flowviz/family.h"
-#include "tools/flowviz/render.h"
 
 #include <filesystem>
 #include <ostream>

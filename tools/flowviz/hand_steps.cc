@@ -3,7 +3,7 @@
 #include <mlf/table/named_ids.h>
 #include <mlf/table/state_text.h>
 #include <mlf/table/view.h>
-#include "tools/flowviz/chart.h"
+#include "tools/chart/chart.h"
 #include "tools/flowviz/json_delta.h"
 #include "tools/kit/games.h"
 #include "tools/kit/hook_profile.h"

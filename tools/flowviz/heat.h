@@ -6,8 +6,8 @@
 #pragma once
 
 #include <mlf/flow/viewer.h>
-#include "tools/flowviz/chart.h"
-#include "tools/flowviz/picture.h"
+#include "tools/chart/chart.h"
+#include "tools/chart/picture.h"
 #include "tools/kit/games.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
+#include "tools/chart/render.h"
 #include "tools/flowviz/commands.h"
 #include "tools/flowviz/heat.h"
-#include "tools/flowviz/render.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
+#include "tools/chart/palette.h"
+#include "tools/chart/views.h"
 #include "tools/flowviz/heat.h"
-#include "tools/flowviz/palette.h"
-#include "tools/flowviz/views.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // flowviz index: pages of all variants.
 #include <mlf/variants/open.h>
+#include "tools/chart/render.h"
 #include "tools/flowviz/commands.h"
 #include "tools/flowviz/index_page.h"
-#include "tools/flowviz/render.h"
 
 #include <filesystem>
 #include <ostream>

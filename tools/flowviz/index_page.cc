@@ -1,9 +1,9 @@
 #include "tools/flowviz/index_page.h"
+#include "tools/chart/render.h"
 #include "tools/flowviz/heat.h"
 #include "tools/flowviz/markdown.h"
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_parts.h"
-#include "tools/flowviz/render.h"
 #include "tools/kit/html.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
+#include "tools/chart/render.h"
 #include "tools/flowviz/commands.h"
-#include "tools/flowviz/render.h"
 #include "tools/kit/proof.h"
 
 #include <filesystem>

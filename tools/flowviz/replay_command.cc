@@ -1,6 +1,6 @@
 // flowviz replay: the page of one hand.
+#include "tools/chart/render.h"
 #include "tools/flowviz/commands.h"
-#include "tools/flowviz/render.h"
 #include "tools/flowviz/replay_page.h"
 
 #include <ostream>

@@ -1,7 +1,7 @@
 #include "tools/flowviz/replay_page.h"
+#include "tools/chart/render.h"
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_files.h"
-#include "tools/flowviz/render.h"
 
 #include <nlohmann/json.hpp>
 

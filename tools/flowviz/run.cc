@@ -1,6 +1,6 @@
 #include "tools/flowviz/run.h"
+#include "tools/chart/render.h"
 #include "tools/flowviz/commands.h"
-#include "tools/flowviz/render.h"
 #include "tools/kit/command_line.h"
 
 namespace mlf::tools {

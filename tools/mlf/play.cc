@@ -1,4 +1,4 @@
-#include "tools/flowviz/render.h"
+#include "tools/chart/render.h"
 #include "tools/mlf/commands.h"
 #include "tools/mlf/match.h"
 

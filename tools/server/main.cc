@@ -4,9 +4,9 @@
 #include "server/config/settings.h"
 #include "server/serve/migrate.h"
 #include "server/serve/serve.h"
+#include "tools/chart/render.h"
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/index_page.h"
-#include "tools/flowviz/render.h"
 #include "tools/flowviz/replay_page.h"
 #include "tools/kit/finish_output.h"
 

@@ -1,7 +1,7 @@
 // Graphviz as a library. It keeps global state, so drawings are serialised. All use one context:
 // the text layout caches the font of the last drawing, which a new context would free.
-#include "tools/flowviz/bitmap.h"
-#include "tools/flowviz/render.h"
+#include "tools/chart/bitmap.h"
+#include "tools/chart/render.h"
 
 #include <cairo/cairo.h>
 #include <graphviz/gvc.h>

@@ -1,4 +1,4 @@
-#include "tools/flowviz/chart_plan.h"
+#include "tools/chart/chart_plan.h"
 
 #include <algorithm>
 #include <iterator>

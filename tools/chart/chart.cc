@@ -1,4 +1,4 @@
-#include "tools/flowviz/chart.h"
+#include "tools/chart/chart.h"
 #include <mlf/flow/check.h>
 
 #include <algorithm>
@@ -228,6 +228,11 @@ const ChartEdge* FindEdge(const Chart& chart, const std::string& id) {
     if (edge.id == id) return &edge;
   }
   return nullptr;
+}
+
+std::string KeyOf(const Value& value) {
+  const Value* id = value.Find("id");
+  return id == nullptr ? std::string() : id->Canonical();
 }
 
 }  // namespace mlf::tools

@@ -1,8 +1,8 @@
 // Words of charts: the seats asked, the winners, times.
 #pragma once
 
-#include "tools/flowviz/chart.h"
-#include "tools/flowviz/picture.h"
+#include "tools/chart/chart.h"
+#include "tools/chart/picture.h"
 
 #include <string>
 

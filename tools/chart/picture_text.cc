@@ -1,4 +1,4 @@
-#include "tools/flowviz/picture.h"
+#include "tools/chart/picture.h"
 
 #include <algorithm>
 

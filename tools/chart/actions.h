@@ -12,7 +12,7 @@
 // Every edge of the flow belongs to at least one edge here.
 #pragma once
 
-#include "tools/flowviz/chart.h"
+#include "tools/chart/chart.h"
 
 #include <string>
 #include <vector>

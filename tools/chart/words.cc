@@ -1,5 +1,5 @@
-#include "tools/flowviz/words.h"
-#include "tools/flowviz/palette.h"
+#include "tools/chart/words.h"
+#include "tools/chart/palette.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // What all views of a chart share: the title, and the groups.
-#include "tools/flowviz/palette.h"
-#include "tools/flowviz/views.h"
+#include "tools/chart/palette.h"
+#include "tools/chart/views.h"
 
 namespace mlf::tools {
 namespace {

@@ -1,7 +1,7 @@
 // Which kinds of nodes and parts several variants use.
 #pragma once
 
-#include "tools/flowviz/chart.h"
+#include "tools/chart/chart.h"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
-#include "tools/flowviz/diff_values.h"
-#include "tools/flowviz/palette.h"
-#include "tools/flowviz/views.h"
-#include "tools/flowviz/words.h"
+#include "tools/chart/chart.h"
+#include "tools/chart/palette.h"
+#include "tools/chart/views.h"
+#include "tools/chart/words.h"
 
 #include <algorithm>
 #include <set>

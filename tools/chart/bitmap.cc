@@ -1,4 +1,4 @@
-#include "tools/flowviz/bitmap.h"
+#include "tools/chart/bitmap.h"
 
 #include <zlib.h>
 

@@ -106,4 +106,7 @@ int FindNode(const Chart& chart, const std::string& id);
 // The edge with this id, or null.
 const ChartEdge* FindEdge(const Chart& chart, const std::string& id);
 
+// The id of a map such as {id: x, fan: 2}; empty for any other value.
+std::string KeyOf(const Value& value);
+
 }  // namespace mlf::tools

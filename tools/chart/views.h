@@ -13,9 +13,9 @@
 //   parts    The nodes and parts of several variants, and which have different parameters.
 #pragma once
 
-#include "tools/flowviz/actions.h"
-#include "tools/flowviz/chart.h"
-#include "tools/flowviz/picture.h"
+#include "tools/chart/actions.h"
+#include "tools/chart/chart.h"
+#include "tools/chart/picture.h"
 
 #include <map>
 #include <string>

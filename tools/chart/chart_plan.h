@@ -2,7 +2,7 @@
 // the play, then the end in one column.
 #pragma once
 
-#include "tools/flowviz/chart.h"
+#include "tools/chart/chart.h"
 
 #include <map>
 #include <set>

@@ -1,5 +1,5 @@
-#include "tools/flowviz/palette.h"
-#include "tools/flowviz/picture.h"
+#include "tools/chart/palette.h"
+#include "tools/chart/picture.h"
 #include "tools/kit/html.h"
 
 #include <algorithm>

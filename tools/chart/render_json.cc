@@ -1,6 +1,6 @@
-#include "tools/flowviz/actions.h"
-#include "tools/flowviz/parts.h"
-#include "tools/flowviz/render.h"
+#include "tools/chart/actions.h"
+#include "tools/chart/parts.h"
+#include "tools/chart/render.h"
 
 #include <nlohmann/json.hpp>
 

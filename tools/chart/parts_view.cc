@@ -1,6 +1,6 @@
-#include "tools/flowviz/palette.h"
-#include "tools/flowviz/parts.h"
-#include "tools/flowviz/views.h"
+#include "tools/chart/palette.h"
+#include "tools/chart/parts.h"
+#include "tools/chart/views.h"
 
 #include <map>
 

@@ -1,8 +1,8 @@
 // Actions joined by small boxes that name the case. Answers to one window with the same successors
 // share a box. So no text is beside a line, and many edges need few lines.
 #include <mlf/flow/check.h>
-#include "tools/flowviz/palette.h"
-#include "tools/flowviz/views.h"
+#include "tools/chart/palette.h"
+#include "tools/chart/views.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "tools/flowviz/parts.h"
+#include "tools/chart/parts.h"
 
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-#include "tools/flowviz/actions.h"
+#include "tools/chart/actions.h"
 #include <mlf/components/drawn_tile_guard.h>
 #include <mlf/components/play_node.h>
 #include <mlf/flow/check.h>

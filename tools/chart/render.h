@@ -9,8 +9,8 @@
 
 #include <mlf/flow/flow.h>
 #include <mlf/flow/result.h>
-#include "tools/flowviz/chart.h"
-#include "tools/flowviz/picture.h"
+#include "tools/chart/chart.h"
+#include "tools/chart/picture.h"
 #include "tools/kit/write_file.h"
 
 #include <memory>
