@@ -61,10 +61,9 @@ fi
 
 [ "$(id -u)" = 0 ] || fail "it needs root, for debootstrap and mounts."
 fresh=$(mktemp -d /var/tmp/mlf-bare-XXXXXX)
-trap '[ -n "${MLF_KEEP:-}" ] && echo "kept: $fresh" || rm -rf --one-file-system "$fresh"' EXIT
+trap '[ -n "${MLF_KEEP:-}" ] && echo "kept: $fresh" || rm -rf --one-file-system "$fresh" "$fresh.txt"' EXIT
 echo "== debootstrap"
 debootstrap --variant=minbase bookworm "$fresh" > "$fresh.txt" || { tail -20 "$fresh.txt"; fail "debootstrap failed"; }
-rm "$fresh.txt"
 # Sources and settings of packages, and certificates, are those of this machine.
 rm -f "$fresh/etc/apt/sources.list"
 cp -r /etc/apt/apt.conf.d /etc/apt/sources.list* "$fresh/etc/apt/"
