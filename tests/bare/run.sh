@@ -68,7 +68,7 @@ debootstrap --variant=minbase bookworm "$fresh" > "$fresh.txt" || { tail -20 "$f
 rm -f "$fresh/etc/apt/sources.list"
 cp -r /etc/apt/apt.conf.d /etc/apt/sources.list* "$fresh/etc/apt/"
 cp /etc/resolv.conf "$fresh/etc/"
-cp /etc/ssl/certs/ca-certificates.crt "$fresh/etc/ssl/host.crt"
+install -D -m 644 /etc/ssl/certs/ca-certificates.crt "$fresh/etc/ssl/host.crt"
 for file in /etc/npmrc /usr/etc/npmrc; do
   [ ! -e "$file" ] || install -D -m 644 "$file" "$fresh$file"
 done
