@@ -96,39 +96,40 @@ class LockHand final : public Effect {
   TableSlots table_;
 };
 
-// The wall holds exactly so many tiles that can be drawn.
-class WallHolds final : public TableGuard<WallHolds> {
+// Counts the tiles of the wall that can be drawn. `Own` says by Fits which counts will do.
+template <typename Own>
+class WallCount : public TableGuard<Own> {
  public:
-  static constexpr PartInfo kInfo{"wall_holds", 1, "牌墙正好剩这么多张",
-                                  "the wall holds exactly so many tiles"};
-  static constexpr Reason kReason{"wall_holds_other", "牌墙剩的不是这么多张",
-                                  "the wall holds another number of tiles"};
-  explicit WallHolds(Params& params)
-      : TableGuard(params), count_(params.Int("count", 1, 0, 100, {"几张", "how many"})) {}
+  // NOLINTNEXTLINE(bugprone-crtp-constructor-accessibility): abstract, and guards inherit it
+  explicit WallCount(Params& params)
+      : TableGuard<Own>(params), count_(params.Int("count", 1, 0, 100, {"几张", "how many"})) {}
   bool Holds(const Records& records, Seat) const override {
-    const table::Wall& wall = board(records).wall;
-    return wall.Left() - wall.keep == count_;
+    const table::Wall& wall = this->board(records).wall;
+    return Own::Fits(wall.Left() - wall.keep, count_);
   }
 
  private:
   int count_;
 };
 
-class WallHoldsAtLeast final : public TableGuard<WallHoldsAtLeast> {
+class WallHolds final : public WallCount<WallHolds> {
+ public:
+  static constexpr PartInfo kInfo{"wall_holds", 1, "牌墙正好剩这么多张",
+                                  "the wall holds exactly so many tiles"};
+  static constexpr Reason kReason{"wall_holds_other", "牌墙剩的不是这么多张",
+                                  "the wall holds another number of tiles"};
+  using WallCount::WallCount;
+  static bool Fits(int left, int count) { return left == count; }
+};
+
+class WallHoldsAtLeast final : public WallCount<WallHoldsAtLeast> {
  public:
   static constexpr PartInfo kInfo{"wall_holds_at_least", 1, "牌墙至少还剩这么多张",
                                   "the wall holds at least so many tiles"};
   static constexpr Reason kReason{"wall_too_short", "牌墙剩的不够这么多张",
                                   "the wall holds too few tiles"};
-  explicit WallHoldsAtLeast(Params& params)
-      : TableGuard(params), count_(params.Int("count", 1, 1, 100, {"几张", "how many"})) {}
-  bool Holds(const Records& records, Seat) const override {
-    const table::Wall& wall = board(records).wall;
-    return wall.Left() - wall.keep >= count_;
-  }
-
- private:
-  int count_;
+  using WallCount::WallCount;
+  static bool Fits(int left, int count) { return left >= count; }
 };
 
 }  // namespace
