@@ -60,9 +60,9 @@ def run(build: pathlib.Path, names: list[str]) -> xml.Element:
     report, cases = build / "Testing/junit.xml", build / "Testing/cases"
     report.unlink(missing_ok=True)
     shutil.rmtree(cases, ignore_errors=True)
-    # Many tests wait for clocks, sockets and browsers, so that there are more of them than processors.
+    # One more than processors, because many tests wait for clocks, sockets and browsers.
     subprocess.run(["ctest", "--test-dir", build, "--output-on-failure", "--no-label-summary", "--test-output-size-passed", "100000",
-                    "-j", str(len(os.sched_getaffinity(0)) + 2), "--output-junit", report.relative_to(build),
+                    "-j", str(len(os.sched_getaffinity(0)) + 1), "--output-junit", report.relative_to(build),
                     "-R", "^(" + "|".join(map(re.escape, names)) + ")$"], check=False)
     if not report.exists():
         sys.exit("ctest has left no report; see above.")
@@ -89,7 +89,7 @@ def print_times(rows: list[tuple[float, float, str]], slowest: list[tuple[float,
         print(f"{step:<24}{seconds:>9.1f}{processor:>11.1f}")
     own = [row for row in rows if not row[2].startswith("downloads")]
     whole = sum(row[0] for row in own)
-    print(f"{'without downloads':<24}{whole:>9.1f}{sum(row[1] for row in own):>11.1f}   {duration(whole)} on {os.cpu_count()} processors")
+    print(f"{'without downloads':<24}{whole:>9.1f}{sum(row[1] for row in own):>11.1f}   {duration(whole)} on {len(os.sched_getaffinity(0))} processors")
     print("\nThe slowest tests")
     for seconds, name in slowest:
         print(f"{name:<24}{seconds:>9.1f}")
