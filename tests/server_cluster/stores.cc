@@ -5,6 +5,7 @@
 #include "server/sim/sim_world.h"
 #include "server/world/real_world.h"
 #include "tests/server_cluster/etcd_process.h"
+#include "tests/support/patience.h"
 
 #include <utility>
 
@@ -89,7 +90,7 @@ EtcdClient::EtcdClient(EtcdOptions options, bool wait) : parts_(std::make_unique
   };
   if (auto opened = OpenEtcd(std::move(options), parts_->world.world()))
     store_ = std::move(*opened);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto end = std::chrono::steady_clock::now() + mlf::test::kPatience;
   while (wait && store_ && !store_->ListNow("") && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
@@ -98,7 +99,7 @@ EtcdClient::~EtcdClient() = default;
 World EtcdClient::world() { return parts_->world.world(); }
 
 bool EtcdClient::RunUntil(const std::function<bool()>& done) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto end = std::chrono::steady_clock::now() + mlf::test::kPatience;
   while (!done()) {
     if (parts_->io.run_one_until(end) == 0) return false;
   }

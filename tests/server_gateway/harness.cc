@@ -2,6 +2,7 @@
 #include "server/gateway/json_driver.h"
 #include "server/protocol/json_wire.h"
 #include "server/world/real_world.h"
+#include "tests/support/patience.h"
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/executor_work_guard.hpp>
@@ -159,7 +160,7 @@ void TestServer::Do(const std::function<void()>& what) {
 }
 
 void TestServer::Until(const std::function<bool()>& what) {
-  const auto late = std::chrono::steady_clock::now() + 5s;
+  const auto late = std::chrono::steady_clock::now() + mlf::test::kPatience;
   while (!Get<bool>(what)) {
     if (std::chrono::steady_clock::now() > late) {
       ADD_FAILURE() << "it did not happen";

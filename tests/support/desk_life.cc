@@ -1,4 +1,5 @@
 #include "tests/support/desk_life.h"
+#include "tests/support/patience.h"
 
 #include <chrono>
 #include <utility>
@@ -28,7 +29,7 @@ std::size_t Loop::Run() {
 }
 
 bool Loop::RunUntil(const std::function<bool()>& done) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto end = std::chrono::steady_clock::now() + mlf::test::kPatience;
   for (;;) {
     Run();
     if (done()) return true;
