@@ -61,6 +61,7 @@ fi
 
 [ "$(id -u)" = 0 ] || fail "it needs root, for debootstrap and mounts."
 fresh=$(mktemp -d /var/tmp/mlf-bare-XXXXXX)
+chmod 755 "$fresh"  # the root of other users too, such as postgres
 trap '[ -n "${MLF_KEEP:-}" ] && echo "kept: $fresh" || rm -rf --one-file-system "$fresh" "$fresh.txt"' EXIT
 echo "== debootstrap"
 debootstrap --variant=minbase bookworm "$fresh" > "$fresh.txt" || { tail -20 "$fresh.txt"; fail "debootstrap failed"; }
