@@ -15,6 +15,7 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <thread>
 
 extern char** environ;
 
@@ -61,9 +62,14 @@ class Program {
   std::string Out(const std::string& until = "\n\n") { return Read(out_, until); }
   std::string Err() { return Read(err_, "\n\n"); }
   void Signal(int signal) const { kill(pid_, signal); }
+  // Its exit status; -1 for one that does not end by itself within a minute.
   int Wait() {
     int status = 0;
-    waitpid(pid_, &status, 0);
+    const auto until = std::chrono::steady_clock::now() + 60s;
+    while (waitpid(pid_, &status, WNOHANG) == 0) {
+      if (std::chrono::steady_clock::now() > until) kill(pid_, SIGKILL);
+      std::this_thread::sleep_for(5ms);
+    }
     pid_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
@@ -227,8 +233,9 @@ TEST_F(ServerProgram, EveryWayToFailHasItsStatus) {
       {"a key that is none", {"--key-file", text("bad", "abc\n")}, 2, "D06"},
       {"another folder's key", {"--key-file", text("other", key)}, 2, "D07"},
       {"a lost key", folder("no_key", [](const fs::path& p) { fs::remove(p / "key"); }), 2, "D06"},
-      {"an empty key", folder("empty_key", [](const fs::path& p) { fs::resize_file(p / "key", 0); }),
-       2, "put back the key"},
+      {"an empty key",
+       folder("empty_key", [](const fs::path& p) { fs::resize_file(p / "key", 0); }), 2,
+       "put back the key"},
       {"a lost database", folder("no_db", [](const fs::path& p) { fs::remove(p / "mlf.db"); }), 1,
        "D15"},
       {"a database that is none",
