@@ -175,7 +175,9 @@ void Match::Start(const Key& key, MatchHead head) {
     world_.log.Info({.desk = desk_}, fmt::format("match {} has begun: {} {}", match_, variant_,
                                                  flow_->fingerprint_text()));
   };
-  Put(std::move(commit), std::move(begun), {}, std::move(output));
+  std::vector<Output> outputs;
+  outputs.push_back(std::move(output));
+  Put(std::move(commit), std::move(begun), std::move(outputs));
 }
 
 // ---- an action ----
@@ -270,15 +272,15 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   given.reserve(players_.size());
   for (const Player& player : players_) given.push_back(player.salt);
   HandSource chance(*this);
-  Trace& trace = StepTrace();
-  flow_->ProcessActionNode(records_, action, response_, &trace, &chance);
+  Walk walk;
+  walk.Run(*flow_, records_, action, response_, &chance);
   if (!response_.ok()) {
     std::tie(key_, next_key_, salts_) = keys_before;
     for (std::size_t i = 0; i < given.size(); ++i) players_[i].salt = given[i];
     return false;
   }
 
-  const TraceEntry& walked = trace[trace.size() - 1];
+  const TraceEntry& walked = walk.entry();
   Player& player = players_[static_cast<std::size_t>(place)];
   NoteAction(player, record);
   record.match = match_;
@@ -290,40 +292,35 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   world_.timers.Cancel(std::exchange(timers_[static_cast<std::size_t>(place)], 0));
   if (record.by == DecidedBy::kTimeout) world_.meter.Timeout();
 
-  Output first, rest;
+  std::vector<Output> outputs(1);
   Commit commit;
   commit.desk = desk_;
   const auto first_seq = seq_ + 1;
-  bool begins = false, hand_ended = false;
+  bool begins = false, hand_ended = false, asked_again = false;
   if (response_.status == Status::kWaits) {
-    record.kept = !NextInTurn(rest);
+    record.kept = !NextInTurn(outputs.back());
     record.seq = seq_;
   } else if (OnlyForOneself(walked, place)) {
     CloseWindow();
-    AddAnswered(rest, place);
-    rest.opens = true;
+    asked_again = IsOwnPass(*flow_, walked) && reply != nullptr;
+    if (!asked_again) AddAnswered(outputs.back(), place);
+    outputs.back().opens = true;
     record.seq = seq_;
   } else {
     CloseWindow();
     over_ = response_.status == Status::kOver;
     hand_ended = HandsDone() > hands_before;
     begins = records_.flow().hand != hand_before;
-    std::vector<StepShown> steps = StepsOf(*flow_, response_, walked);
-    if (begins && !hand_ended) {
+    if (begins && !hand_ended)
       ++seq_;  // the deal is part of this step
-    } else {
-      for (std::size_t i = 0; i < steps.size(); ++i) {
-        steps[i].seq = ++seq_;
-        const bool last = i + 1 == steps.size();
-        AddStep(last ? rest : first, steps[i], last && !begins);
-        shown_.push_back(std::move(steps[i]));
-      }
-      if (hand_ended) AddHand(rest, commit, over_);
-    }
-    if (begins) AddBegin(rest, hand_ended ? std::vector<Event>{} : response_.events);
-    if (over_) AddOver(rest, commit, false);
-    AddPresence(rest);
-    rest.opens = !over_;
+    else
+      outputs = AddSteps(StepsOf(*flow_, response_, walk), !begins);
+    Output& last = outputs.back();
+    if (hand_ended) AddHand(last, commit, over_);
+    if (begins) AddBegin(last, hand_ended ? std::vector<Event>{} : response_.events);
+    if (over_) AddOver(last, commit, false);
+    AddPresence(outputs.front());
+    last.opens = !over_;
     record.seq = first_seq;
   }
   record.deadline = WindowMs() > 0 ? record.at + WindowMs() : 0;
@@ -338,10 +335,13 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
                       record.kept ? "kept" : "accepted");
 
   std::function<void()> acknowledge;
-  if (reply)
-    acknowledge = [reply = std::move(reply), ok = ActAnswer(record)]() mutable {
+  if (reply) {
+    Json ok = ActAnswer(record);
+    if (asked_again) ok.update(AskedAgain(place));
+    acknowledge = [reply = std::move(reply), ok = std::move(ok)]() mutable {
       reply(std::move(ok));
     };
+  }
   if (hand_ended || over_)
     acknowledge = [this, hand = record.hand, over = over_,
                    action = record.id.empty() ? std::to_string(record.number) : record.id,
@@ -355,14 +355,16 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
     world_.log.Debug({.desk = desk_, .action = std::to_string(record.number)},
                      fmt::format("seat {} acts: {}", place, DecidedByName(record.by)));
   commit.records.push_back(std::move(record));
-  Put(std::move(commit), std::move(acknowledge), std::move(first), std::move(rest));
+  Put(std::move(commit), std::move(acknowledge), std::move(outputs));
   return true;
 }
 
-// The action answered the seat's own skill, and nobody else sees anything of it or is asked now.
+// The action answered the seat's own skill or was a pass in its own turn, and nobody else sees
+// anything of it or is asked now.
 bool Match::OnlyForOneself(const TraceEntry& walked, int place) const {
   const SeatMask others = static_cast<SeatMask>(~MaskOf(static_cast<Seat>(place)));
-  return response_.status == Status::kRests && IsAlias(*flow_, walked.played.node) &&
+  return response_.status == Status::kRests &&
+         (IsAlias(*flow_, walked.played.node) || IsOwnPass(*flow_, walked)) &&
          (records_.flow().window.active & others) == 0 &&
          std::ranges::none_of(response_.events,
                               [&](const Event& event) { return (event.seen_by & others) != 0; });
@@ -393,43 +395,48 @@ std::int32_t Match::ExtraAfter(int place, Ms read_at) const {
 
 // ---- durable first, then shown ----
 
-void Match::Put(Commit commit, std::function<void()> acknowledge, Output first, Output rest) {
+void Match::Put(Commit commit, std::function<void()> acknowledge, std::vector<Output> outputs) {
   ++writing_;
-  const bool split = !first.empty();
-  pausing_ = pausing_ || split;
-  host_.Write(std::move(commit), [this, alive = std::weak_ptr<bool>(alive_), split,
-                                  acknowledge = std::move(acknowledge),
-                                  first = std::make_shared<Output>(std::move(first)),
-                                  rest = std::make_shared<Output>(std::move(rest))] {
-    if (alive.expired()) return;
-    --writing_;
-    if (acknowledge) acknowledge();
-    if (alive.expired()) return;
-    if (!split) return Show(*rest);
-    Deliver(*first);
-    const auto show_rest = [this, rest] {
-      pause_ = 0;
-      pausing_ = false;
-      Show(*rest);
-    };
-    // Without a pause both leave in one write.
-    const Ms pause = Scaled(settings_.claim_pause_ms);
-    if (pause == 0) return show_rest();
-    // The clock shows whole milliseconds: one more, and the pause is never shorter.
-    pause_ = world_.timers.At(world_.clock.Steady() + pause + 1, show_rest);
-  });
+  host_.Write(std::move(commit),
+              [this, alive = std::weak_ptr<bool>(alive_), acknowledge = std::move(acknowledge),
+               outputs = std::make_shared<std::vector<Output>>(std::move(outputs))] {
+                if (alive.expired()) return;
+                --writing_;
+                for (Output& output : *outputs) pending_.push_back(std::move(output));
+                if (acknowledge) acknowledge();
+                if (!alive.expired()) ShowPending();
+              });
+}
+
+// Shows what is durable, with the pauses between.
+void Match::ShowPending() {
+  // Without a pause all leave in one write.
+  const Ms pause = dissolved_ ? 0 : Scaled(settings_.claim_pause_ms);
+  const std::weak_ptr<bool> alive = alive_;
+  while (!alive.expired() && pause_ == 0 && !pending_.empty()) {
+    if (std::exchange(pending_.front().after_pause, false) && pause > 0) {
+      // The clock shows whole milliseconds: one more, and the pause is never shorter.
+      pause_ = world_.timers.At(world_.clock.Steady() + pause + 1, [this] {
+        pause_ = 0;
+        ShowPending();
+      });
+      return;
+    }
+    const Output output = std::move(pending_.front());
+    pending_.pop_front();
+    Show(output);
+  }
 }
 
 void Match::Show(const Output& output) {
   const std::weak_ptr<bool> alive = alive_;
   Deliver(output);
-  for (const auto& [place, on_auto] : output.presence) ShowAuto(place, on_auto);
   if (output.ended) {
     // Requests that arrived meanwhile get the answer that no match is played.
     for (const auto& what : std::exchange(waiting_, {})) what();
     return host_.Ended();
   }
-  if (output.opens) OpenWindow();
+  if (output.opens && !over_) OpenWindow();
   if (!alive.expired()) Settle();
 }
 
@@ -444,6 +451,7 @@ void Match::Deliver(const Output& output) {
   for (const auto& [user, message] : output.people) host_.Send(user, message);
   for (const Output::Watched& watched : output.spectators)
     host_.SendSpectators(watched.message, watched.flush, watched.state);
+  for (const auto& [place, on_auto] : output.presence) ShowAuto(place, on_auto);
 }
 
 void Match::WhenSettled(std::function<void()> what) {
@@ -453,7 +461,7 @@ void Match::WhenSettled(std::function<void()> what) {
 
 void Match::Settle() {
   const std::weak_ptr<bool> alive = alive_;
-  while (!alive.expired() && writing_ == 0 && !pausing_ && !waiting_.empty()) {
+  while (!alive.expired() && writing_ == 0 && pending_.empty() && !waiting_.empty()) {
     const std::function<void()> what = std::move(waiting_.front());
     waiting_.erase(waiting_.begin());
     what();
@@ -586,19 +594,21 @@ Record Match::OtherRecord(Record::Kind kind, int place, std::string what) {
 
 void Match::Dissolve() {
   if (over_) return;
-  over_ = true;
+  over_ = dissolved_ = true;
   CloseWindow();
+  // What is still to be shown comes before the end, without a pause.
+  world_.timers.Cancel(std::exchange(pause_, 0));
   Commit commit;
   commit.desk = desk_;
   commit.records.push_back(OtherRecord(Record::Kind::kVote, -1, "dissolved"));
-  Output output;
-  if (!BetweenHands()) AddHand(output, commit, true);
-  AddOver(output, commit, true);
+  std::vector<Output> outputs(1);
+  if (!BetweenHands()) AddHand(outputs.back(), commit, true);
+  AddOver(outputs.back(), commit, true);
   auto ended = [this, action = std::to_string(number_)] {
     world_.log.Info({.desk = desk_, .action = action},
                     fmt::format("match {} is over: dissolved", match_));
   };
-  Put(std::move(commit), std::move(ended), {}, std::move(output));
+  Put(std::move(commit), std::move(ended), std::move(outputs));
 }
 
 // ---- questions ----

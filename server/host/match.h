@@ -17,6 +17,7 @@
 #include <mlf/flow/chance.h>
 #include <mlf/flow/flow.h>
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -126,7 +127,7 @@ class Match {
 
  private:
   class HandSource;
-  // The messages of one commit, sent when it is durable.
+  // Messages of one commit that are sent together, when it is durable.
   struct Output {
     struct Watched {
       MessagePtr message;
@@ -138,10 +139,9 @@ class Match {
     std::vector<std::pair<std::string, MessagePtr>> people;  // user, message
     std::vector<Watched> spectators;
     std::vector<std::pair<int, bool>> presence;  // places whose 托管 is now shown, and how it is
-    bool opens = false;  // the window of the records opens after these messages
-    bool ended = false;  // the match is over after these messages
-
-    bool empty() const { return people.empty() && spectators.empty(); }
+    bool opens = false;        // the window of the records opens after these messages
+    bool ended = false;        // the match is over after these messages
+    bool after_pause = false;  // a while after the messages before them
   };
 
   // ---- match.cc: actions, windows, timers ----
@@ -152,10 +152,12 @@ class Match {
   bool Play(int place, const Action& action, Record record, Reply reply);
   void PlayFor(int place, const Action& action, DecidedBy by);
   bool OnlyForOneself(const TraceEntry& walked, int place) const;
+  std::vector<Output> AddSteps(std::vector<StepShown> steps, bool with_window);
   static void NoteAction(Player& player, const Record& record);
   std::int32_t ExtraAfter(int place, Ms read_at) const;
   Record OtherRecord(Record::Kind kind, int place, std::string what);
-  void Put(Commit commit, std::function<void()> acknowledge, Output first, Output rest);
+  void Put(Commit commit, std::function<void()> acknowledge, std::vector<Output> outputs);
+  void ShowPending();
   void Show(const Output& output);
   void ShowAuto(int place, bool on_auto);
   void Deliver(const Output& output);
@@ -189,12 +191,13 @@ class Match {
                        const std::vector<Event>& events = {}) const;
   template <typename PushOfWindow>
   void FillWindow(int place, PushOfWindow& push) const;
+  Json AskedAgain(int place) const;
   Json SaltsJson() const;
 
   // ---- match_store.cc: storing and restoring ----
   HandMark Mark() const;
   std::string HostText() const;
-  bool ReadHostText(const std::string& text);
+  bool ReadHostText(const std::string& text, int& steps_version);
   std::optional<std::string> Replay(const Record& record);
   void RestoreEnded(const std::vector<HandEnd>& ends);
 
@@ -232,9 +235,10 @@ class Match {
   std::optional<Ms> left_;          // after a restart: of the window that was open
   std::vector<Timers::Id> timers_;  // by place
 
-  int writing_ = 0;       // commits that are not durable yet
-  bool pausing_ = false;  // a discard is shown, and the steps after it are not
-  Timers::Id pause_ = 0;
+  int writing_ = 0;             // commits that are not durable yet
+  std::deque<Output> pending_;  // of durable commits, not shown yet
+  Timers::Id pause_ = 0;        // before the first of them
+  bool dissolved_ = false;
   std::vector<std::function<void()>> waiting_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

@@ -93,6 +93,18 @@ void Match::FillWindow(int place, PushOfWindow& push) const {
   defaults += ']';
 }
 
+// The question that its seat has after a pass: the fields of a window in `ok`.
+Json Match::AskedAgain(int place) const {
+  push::Step step;
+  FillWindow(place, step);
+  const Json shown = PushObject(step);
+  Json asked = Json::object();
+  for (const char* key : {"choices", "ask", "deadline_ms", "extra_ms", "defaults"}) {
+    if (shown.contains(key)) asked[key] = shown[key];
+  }
+  return asked;
+}
+
 std::shared_ptr<const SpectatorState> Match::Watched() const {
   auto state = std::make_shared<SpectatorState>();
   state->seq = seq_;
@@ -127,10 +139,22 @@ void Match::AddStep(Output& output, const StepShown& step, bool with_window) con
     output.people.emplace_back(player.user, MakeMessage(std::move(push)));
   }
   if (host_.AllowsSpectators()) {
-    // The state between a discard and the next step is no engine state, so it is not kept.
+    // The state between the steps of one action is no engine state, so it is not kept.
     output.spectators.push_back(
         {shared(Viewer::Spectator()), false, with_window ? Watched() : nullptr});
   }
+}
+
+// What is shown of an action together, from pause to pause. `with_window`: the last step asks.
+std::vector<Match::Output> Match::AddSteps(std::vector<StepShown> steps, bool with_window) {
+  std::vector<Output> outputs(1);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    steps[i].seq = ++seq_;
+    if (steps[i].after_pause) outputs.emplace_back().after_pause = true;
+    AddStep(outputs.back(), steps[i], with_window && i + 1 == steps.size());
+    shown_.push_back(std::move(steps[i]));
+  }
+  return outputs;
 }
 
 // A seat's 托管 may end or begin with an answer that its window keeps. Nobody may learn of that
@@ -278,7 +302,7 @@ void Match::AddBegin(Output& output, const std::vector<Event>& events) {
   output.opens = true;
 }
 
-// After an answer to a skill its seat gets the state of the game.
+// After an answer to a skill, or a pass that no client sent, its seat gets the state of the game.
 void Match::AddAnswered(Output& output, int place) const {
   const Player& player = players_[static_cast<std::size_t>(place)];
   if (player.robot || !host_.Online(player.user)) return;

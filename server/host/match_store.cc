@@ -15,6 +15,8 @@ namespace mlf::server {
 namespace {
 
 constexpr Ms kGraceMs = 5000;  // more time for everybody after a restart
+// How steps are numbered. Version 1 had fewer of them.
+constexpr int kStepsVersion = 2;
 
 }  // namespace
 
@@ -41,18 +43,18 @@ std::string Match::HostText() const {
                            {"extra", player.extra_ms},
                            {"mine", player.mine}});
   }
-  return Json{{"seq", seq_},
-              {"previous", previous_},
-              {"deadline", WindowMs() > 0 ? world_.clock.Wall() + WindowMs() : 0},
-              {"hash", Hash()},
-              {"players", std::move(players)}}
+  return Json{
+      {"steps", kStepsVersion}, {"seq", seq_},
+      {"previous", previous_},  {"deadline", WindowMs() > 0 ? world_.clock.Wall() + WindowMs() : 0},
+      {"hash", Hash()},         {"players", std::move(players)}}
       .dump();
 }
 
-bool Match::ReadHostText(const std::string& text) {
+bool Match::ReadHostText(const std::string& text, int& steps_version) {
   const Result<Json> parsed = ParseJson(text);
   if (!parsed) return false;
   try {
+    steps_version = parsed->value("steps", 1);
     seq_ = parsed->at("seq").get<std::uint32_t>();
     previous_ = parsed->at("previous").get<std::uint64_t>();
     left_ = parsed->at("deadline").get<Ms>();
@@ -100,8 +102,8 @@ std::optional<std::string> Match::Replay(const Record& record) {
   const Result<Action> action = ParseRecordedAction(*flow_, record.action);
   if (!action) return wrong("the action cannot be read: " + action.faults().front().message);
   const std::uint32_t hand_before = records_.flow().hand;
-  Trace& trace = StepTrace();
-  flow_->ProcessActionNode(records_, *action, response_, &trace);
+  Walk walk;
+  walk.Run(*flow_, records_, *action, response_);
   if (!response_.ok())
     return wrong(fmt::format("the action \"{}\" is refused now: {}", record.action,
                              CodeName(response_.refusal.code)));
@@ -122,9 +124,8 @@ std::optional<std::string> Match::Replay(const Record& record) {
       shown_.push_back(std::move(step));
       for (Player& each : players_) each.auto_shown = each.on_auto;
     }
-  } else if (const TraceEntry& walked = trace[trace.size() - 1];
-             !OnlyForOneself(walked, record.seat)) {
-    for (StepShown& step : StepsOf(*flow_, response_, walked)) {
+  } else if (!OnlyForOneself(walk.entry(), record.seat)) {
+    for (StepShown& step : StepsOf(*flow_, response_, walk)) {
       step.seq = ++seq_;
       shown_.push_back(std::move(step));
     }
@@ -150,7 +151,8 @@ std::optional<std::string> Match::Restore(const StoredDesk& stored, Ms alive) {
   const Result<Records> records = flow_->Restore(mark.records);
   if (!records) return "the mark is damaged: " + records.faults().front().message;
   records_ = *records;
-  if (!ReadHostText(mark.host)) return "the counters beside the mark are damaged";
+  int steps_version = kStepsVersion;
+  if (!ReadHostText(mark.host, steps_version)) return "the counters beside the mark are damaged";
   number_ = mark.number;
   begin_seq_ = seq_;
   robots_.Clear();
@@ -177,6 +179,12 @@ std::optional<std::string> Match::Restore(const StoredDesk& stored, Ms alive) {
   if (!stored.records.empty() && stored.records.back().hash != Hash())
     return fmt::format("the table after record {} of match {} is not as it was", number_, match_);
   if (over_) return "the match is over, and its end is missing";
+  // An older server has numbered the steps of this hand otherwise. The count goes on behind every
+  // number that it can have shown, and nobody gets missed steps by their old numbers.
+  if (steps_version != kStepsVersion) {
+    for (const Record& record : stored.records) seq_ = std::max(seq_, record.seq + 2);
+    begin_seq_ = seq_;
+  }
   // Between hands, only the key of the next hand is needed. That of the finished hand is public.
   if (!BetweenHands() && !key_) return "the key of the hand is missing";
   if (BetweenHands()) {

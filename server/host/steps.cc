@@ -1,59 +1,115 @@
 #include "server/host/steps.h"
 
+#include <mlf/components/play_node.h>
 #include <mlf/flow/json_text.h>
 #include <mlf/flow/node_alias.h>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace mlf::server {
 namespace {
 
-// Every node that puts a tile into the river for others to claim emits this event.
-constexpr std::string_view kDiscardEvent = "discard";
-
-bool IsPass(const Flow& flow, NodeIndex at, NodeIndex node) {
-  if (at == kNoNode || !flow.node(at).window) return false;
-  return std::ranges::any_of(flow.node(at).window->answers,
-                             [&](const Edge& edge) { return edge.pass && edge.to == node; });
+bool IsPass(const Flow& flow, NodeIndex node) {
+  return logic::PlayOf(*flow.node(node).impl) == logic::Play::kPass;
 }
+
+bool Discards(const Flow& flow, NodeIndex node) {
+  const logic::Play play = logic::PlayOf(*flow.node(node).impl);
+  return play == logic::Play::kDiscard || play == logic::Play::kReady;
+}
+
+// Whether others may claim the tile that `node` plays, as far as the rules tell everybody.
+bool IsClaimable(const Flow& flow, NodeIndex node) {
+  const auto& window = flow.node(node).window;
+  return Discards(flow, node) || (window && window->ask == Who::kOthers);
+}
+
+// The steps so far, and the one that is being made.
+class Steps {
+ public:
+  explicit Steps(const Flow& flow) : flow_(flow) {}
+
+  // Whether people have been shown more than a pass since the last step.
+  bool moved() const { return !step_.path.empty(); }
+  void Visit(NodeIndex node, std::span<const Event> events) {
+    step_.node = ShownNode(flow_, node);
+    if (!IsPass(flow_, node) && !IsAlias(flow_, node)) step_.path.push_back(node);
+    step_.events.insert(step_.events.end(), events.begin(), events.end());
+  }
+  void Close() { steps_.push_back(std::exchange(step_, {})); }
+  // The seat was asked again where it stood, and nobody else may notice.
+  void StayThere() { step_.path.clear(); }
+  // The step that asks for claims.
+  void Pause() {
+    StepShown claims;
+    claims.node = steps_.back().node;
+    claims.after_pause = true;
+    steps_.push_back(std::move(claims));
+  }
+  std::vector<StepShown> End(NodeIndex rest) {
+    if (moved() || steps_.empty()) {
+      Close();
+    } else {
+      std::vector<Event>& last = steps_.back().events;
+      last.insert(last.end(), step_.events.begin(), step_.events.end());
+    }
+    steps_.back().node = ShownNode(flow_, rest);
+    return std::move(steps_);
+  }
+
+ private:
+  const Flow& flow_;
+  std::vector<StepShown> steps_;
+  StepShown step_;
+};
 
 }  // namespace
 
-Trace& StepTrace() {
+void Walk::Run(const Flow& flow, Records& records, const Action& action, Response& response,
+               Chance* chance) {
+  // A Trace holds 64 steps, and clearing a new one for each act took longer than the engine.
   thread_local Trace trace;
-  return trace;
+  visits_.clear();
+  events_ = &response.events;
+  trace.Watch(this);
+  flow.ProcessActionNode(records, action, response, &trace, chance);
+  trace.Watch(nullptr);
+  entry_ = trace[trace.size() - 1];
 }
 
-std::vector<StepShown> StepsOf(const Flow& flow, const Response& response,
-                               const TraceEntry& trace) {
-  const std::vector<Event>& events = response.events;
-  std::vector<NodeIndex> path;
-  const auto length = std::min<std::size_t>(trace.path_length, TraceEntry::kMaxPath);
-  path.reserve(length);
-  for (std::size_t i = 0; i < length; ++i) {
-    const NodeIndex node = trace.path[i];
-    if (!IsPass(flow, trace.at, node) && !IsAlias(flow, node)) path.push_back(node);
-  }
-  const auto discard = std::ranges::find_if(
-      events, [](const Event& event) { return event.type->id == kDiscardEvent; });
-  const auto behind = discard == events.end() ? events.begin() : discard + 1;
-  std::vector<StepShown> steps;
-  steps.reserve(2);
-  if (behind != events.begin()) {
-    StepShown& alone = steps.emplace_back();
-    alone.events.assign(events.begin(), behind);
-    // The answer that discards is the first node of the path.
-    if (!path.empty()) {
-      alone.node = path.front();
-      alone.path = {path.front()};
-      path.erase(path.begin());
+bool IsOwnPass(const Flow& flow, const TraceEntry& walked) {
+  if (walked.at == kNoNode || !IsPass(flow, walked.played.node)) return false;
+  const auto& window = flow.node(walked.at).window;
+  return window && window->ask == Who::kSelf &&
+         std::ranges::none_of(window->answers, [&](const Edge& answer) {
+           return answer.pass && answer.to == walked.played.node;
+         });
+}
+
+std::vector<StepShown> StepsOf(const Flow& flow, const Response& response, const Walk& walk) {
+  const std::span<const Event> events = response.events;
+  const std::vector<Walk::Visit>& visits = walk.visits();
+  bool stays = IsOwnPass(flow, walk.entry());
+  Steps steps(flow);
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const auto [node, begin] = visits[i];
+    const std::size_t end = i + 1 < visits.size() ? visits[i + 1].events : events.size();
+    const bool claimable = IsClaimable(flow, node);
+    // A forced discard is no part of the step before it: a seat with a choice would have been asked
+    // in between.
+    if (claimable && std::exchange(stays, false)) {
+      steps.StayThere();
+    } else if (claimable && steps.moved()) {
+      steps.Close();
     }
+    steps.Visit(node, events.subspan(begin, end - begin));
+    if (!claimable) continue;
+    steps.Close();
+    steps.Pause();
   }
-  StepShown& rest = steps.emplace_back();
-  rest.node = ShownNode(flow, response.node);
-  rest.events.assign(behind, events.end());
-  rest.path = std::move(path);
-  return steps;
+  return steps.End(response.node);
 }
 
 std::string SightOf(const Flow& flow, const std::vector<Event>& events, Viewer viewer) {

@@ -269,7 +269,8 @@ void Person::Answered(const Json& request, const Json& answer) {
       return;
     }
     Json plain = answer;
-    plain.erase("dup");
+    for (const char* key : {"dup", "choices", "ask", "deadline_ms", "extra_ms", "defaults"})
+      plain.erase(key);
     if (one.ok) {
       if (!answer.value("dup", false) || plain != *one.ok)
         town_.Fault("an act was acknowledged as " + one.ok->dump() + " and then " + answer.dump());
@@ -283,6 +284,10 @@ void Person::Answered(const Json& request, const Json& answer) {
     if (!answer.value("dup", false) && now <= mine)
       town_.Fault(fmt::format("mine went from {} to {}", mine, now));
     mine = std::max(mine, now);
+    // A pass in the own turn: no step, and the next question comes with the answer.
+    if (!answer.contains("defaults")) return;
+    if (answer["seq"] != seq_) town_.Fault("a pass in the own turn counts as a step");
+    if (request["desk"] == desk_ && request["match"] == match_) question_ = answer;
   }
 }
 
@@ -326,6 +331,7 @@ void Person::Check(const Json& push) {
     match_ = push["match"];
     seat_ = push["seat"];
     playing_ = true;
+    discarded_ = false;
     question_ = nullptr;
     for (const Json& seat : push["view"]["seats"]) {
       const bool open = seat.contains("hand");  // the rules show it to this seat
@@ -339,6 +345,14 @@ void Person::Check(const Json& push) {
     if (!playing_ || seq_ < 0) return wrong("a step before begin");
     if (push["seq"] != seq_ + 1) return wrong("a step is missing or doubled");
     seq_ = push["seq"];
+    const Json& events = push["events"];
+    if (discarded_ && (!events.empty() || !push["path"].empty()))
+      return wrong("no empty step after a discard");
+    discarded_ =
+        std::ranges::any_of(events, [](const Json& event) { return event["type"] == "discard"; });
+    if (discarded_ && push.contains("choices")) return wrong("a discard is not alone");
+    if (std::ranges::find(push["path"], Json("guo")) != push["path"].end())
+      return wrong("a pass is shown");
   } else if (type == "over") {
     // The end of an older match may come while the next one is played.
     if (!playing_ || push["match"] >= match_) {

@@ -140,6 +140,7 @@ class Person {
   std::string token_, user_, desk_;
   std::int64_t match_ = 0, seq_ = -1, seat_ = -1;
   bool playing_ = false;
+  bool discarded_ = false;  // by the last step
   Json question_;
   std::map<std::string, std::int64_t> mine_;  // accepted acts by desk and match
   // What was shown of the table, by desk, match, step and the acts of its own so far.

@@ -99,6 +99,7 @@ class User final : public WireUser {
   std::string desk_;                                   // the last one
   std::int64_t count_ = 0;
   Clock::time_point sent_;
+  std::string acted_at_;          // the desk of the act on its way
   std::deque<std::string> acts_;  // to send, one at a time
   int made_ = 0;                  // kDesks
   friend class Load;
@@ -231,7 +232,9 @@ void User::OnAnswer(std::string_view bytes) {
   const bool ok = bytes.find("\"t\":\"ok\"") != std::string_view::npos;
   if (waited == Wait::kAct) {
     load_.Acted(sent_, !ok);
-    if (!acts_.empty()) load_.WantsToAct(*this);
+    // A pass in the own turn is asked again at once, at the desk of its act.
+    if (ok) OnQuestion(bytes, acted_at_);
+    if (wait_ == Wait::kNothing && !acts_.empty()) load_.WantsToAct(*this);
     return;
   }
   if (!ok) {
@@ -294,6 +297,8 @@ void User::SendAct() {
   const std::string text = std::move(acts_.front());
   acts_.pop_front();
   sent_ = Clock::now();
+  const std::string_view desk = FieldOf(text, "desk");
+  acted_at_ = desk.substr(1, desk.size() - 2);
   Send(text, text.starts_with("{\"t\":\"ready\"") ? Wait::kReady : Wait::kAct);
 }
 

@@ -313,12 +313,16 @@ void Robot::Answer(const Json& act, Deed deed) {
       last_act_ = act;
       last_ok_ = answer;
       if (question_ && question_->ask == ask) question_.reset();
+      // A pass in the own turn: the next question comes with the answer.
+      const bool asked_again = answer.contains("choices");
+      if (asked_again) TakeQuestion(answer);
       if (deed == Deed::kRepeat) {
         return Ask("act", act, [this](const Json& again) {
           if (again.at("t") == "ok") CheckActed(again, true);
           Settle();
         });
       }
+      if (asked_again) Settle();
       return;
     }
     // An offered act is refused only if another seat was faster. The step that shows this may

@@ -93,6 +93,7 @@ class Robot final : public WireUser {
   void OnHand(const Json& push);
   void OnOver(const Json& push);
   void TakeQuestion(const Json& push);
+  void CheckClaims(const Json& step);
   void CheckView(const Json& view, bool rebuilt);
   void CheckWall(const Json& hand);
   void CheckActed(const Json& answer, bool repeated);
@@ -117,6 +118,7 @@ class Robot final : public WireUser {
   int seat_ = -1;
   bool synced_ = false;  // it has all steps, without a gap
   std::int64_t seq_ = 0;
+  bool discarded_ = false;  // by the last step
   SeenTable table_;
   std::optional<Question> question_;
   std::optional<std::int64_t> vote_by_;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace mlf::robots {
 namespace {
@@ -176,6 +177,7 @@ void Robot::OnBegin(const Json& push) {
   playing_ = true;
   ready_ = over_ = false;
   synced_ = true;
+  discarded_ = false;
   CheckView(push.at("view"), rebuilt);
   table_.Begin(push.at("view"), seat_);
   if (!same_hand) dealt_.clear();
@@ -202,12 +204,26 @@ void Robot::OnStep(const Json& push) {
   house_.tally.Check("seq without gaps", name_, seq, seq_ + 1, push.at("seq").dump() + Where());
   seq_ = seq;
   if (const auto wrong = table_.Apply(push.value("events", kNoEvents))) Fault(*wrong + Where());
+  CheckClaims(push);
   const bool was_asked = question_.has_value();
   TakeQuestion(push);
   if (!asked_.empty()) return;
   if (question_) return Enter(Moment::kAsked);
   if (was_asked) timer_.cancel();
   if (!vote_by_) Enter(Moment::kStep);
+}
+
+// A discard is a step of its own, and so is the question who claims it.
+void Robot::CheckClaims(const Json& step) {
+  const Json& events = step.at("events");
+  const bool was_discard = std::exchange(discarded_, false);
+  if (was_discard)
+    house_.tally.Check("an empty step after a discard", name_,
+                       events.empty() && step.at("path").empty(), true, step.dump() + Where());
+  discarded_ =
+      std::ranges::any_of(events, [](const Json& event) { return event.at("type") == "discard"; });
+  const bool pass = std::ranges::find(step.at("path"), Json("guo")) != step.at("path").end();
+  house_.tally.Check("no pass is shown", name_, pass, false, step.dump() + Where());
 }
 
 void Robot::CheckView(const Json& view, bool rebuilt) {
@@ -280,7 +296,7 @@ void Robot::CheckActed(const Json& answer, bool repeated) {
   if (repeated) {
     Json again = answer, first = last_ok_;
     const bool dup = again.value("dup", false);
-    for (const char* key : {"dup", "re"}) {
+    for (const char* key : {"dup", "re", "choices", "ask", "deadline_ms", "extra_ms", "defaults"}) {
       again.erase(key);
       first.erase(key);
     }
@@ -291,9 +307,10 @@ void Robot::CheckActed(const Json& answer, bool repeated) {
   ++tally.acts;
   if (mine_) tally.Check("own acts are counted", name_, mine, *mine_ + 1, answer.dump() + Where());
   mine_ = mine;
-  // The answer arrives before the step of its act.
+  // The answer arrives before the step of its act. A pass in the own turn is no step.
+  const std::int64_t step = answer.contains("choices") ? seq_ : seq_ + 1;
   if (synced_ && !kept)
-    tally.Check("the answer names its step", name_, seq, seq_ + 1, answer.dump() + Where());
+    tally.Check("the answer names its step", name_, seq, step, answer.dump() + Where());
 }
 
 }  // namespace mlf::robots

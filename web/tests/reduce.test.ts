@@ -424,6 +424,19 @@ describe("an answer", () => {
     const kept = reduce(reduce(state, { type: "answering", desk, ask, node: "x" }), { type: "kept", desk, ask });
     expect(tableOf(kept)?.answered).toEqual({ ask, node: "x", kept: true });
   });
+
+  it("a pass in the own turn is asked again by its answer, without a step", () => {
+    const { state, table, desk } = asking();
+    const { ask, offers } = table.asked!;
+    const passing = reduce(state, { type: "answering", desk, ask, node: "guo" });
+    const question = { choices: [{ seat: table.seat!, offers: offers.slice(0, 1) }], ask: ask + 1, deadline_ms: 9000 };
+    const again = tableOf(reduce(passing, { type: "askedAgain", desk, ask, question, now: 50 }));
+    expect(again).toMatchObject({ seq: table.seq, answered: null, asked: { ask: ask + 1, until: 9050, total: 9000 } });
+    expect(again?.asked?.offers).toEqual(offers.slice(0, 1));
+    // A step that was faster has asked something else.
+    const late = reduce(state, { type: "askedAgain", desk, ask: ask - 1, question, now: 50 });
+    expect(tableOf(late)?.asked).toEqual(table.asked);
+  });
 });
 
 describe("around the table", () => {

@@ -735,6 +735,16 @@ export type ActOk = {
   hash: Hash;
   /** true: the id was answered before */
   dup?: boolean;
+  /** after a pass in the own turn: what the seat may answer now */
+  choices?: SeatChoices[];
+  /** after a pass in the own turn: number of the new window */
+  ask?: number;
+  /** after a pass in the own turn: time left without the extra time; absent = no limit */
+  deadline_ms?: number;
+  /** after a pass in the own turn: extra time the seat has left in the match */
+  extra_ms?: number;
+  /** after a pass in the own turn: what a timeout would play */
+  defaults?: Default[];
 };
 
 /** The table now. With since in the running hand, the missed steps are pushed first and ok has no view. */
@@ -925,7 +935,7 @@ export type BeginPush = {
   t: "begin";
 } & Table;
 
-/** What one decided action brought, as this viewer may see it. */
+/** What one decided action brought, or a part of it, as this viewer may see it. It may be empty. */
 export type StepPush = {
   t: "step";
   desk: DeskId;

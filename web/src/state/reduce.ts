@@ -22,6 +22,7 @@ export type Heard =
   | { type: "left"; desk: string }
   | { type: "answering"; desk: string; ask: number; node: string }
   | { type: "kept"; desk: string; ask: number }
+  | { type: "askedAgain"; desk: string; ask: number; question: Question; now: number }
   | { type: "refused"; desk: string; ask: number; asked: Asked; choices?: SeatChoices[]; reason: Reason | null }
   | { type: "understood"; desk: string }
   | { type: "noticed"; notice: Omit<Notice, "n"> }
@@ -31,7 +32,7 @@ export type Heard =
 const LOG = 400; // entries kept
 const SAYINGS = 50;
 
-interface Question {
+export interface Question {
   choices?: SeatChoices[] | undefined;
   ask?: number | undefined;
   deadline_ms?: number | undefined;
@@ -299,6 +300,11 @@ export function reduce(state: State, heard: Heard): State {
     case "kept":
       return withTable(state, heard.desk, (table) =>
         table.answered?.ask === heard.ask ? { ...table, answered: { ...table.answered, kept: true } } : table,
+      );
+    // A pass in the own turn: no step comes, the answer to it has the next question.
+    case "askedAgain":
+      return withTable(state, heard.desk, (table) =>
+        table.answered?.ask === heard.ask ? { ...table, answered: null, asked: askedBy(heard.question, table.seat, heard.now) } : table,
       );
     case "refused":
       return withTable(state, heard.desk, (table) => {
