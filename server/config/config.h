@@ -37,9 +37,10 @@ struct Table {
   std::int64_t claim_pause_ms = 500;
   std::int64_t extra_seconds = 15;  // a seat and match
   std::int64_t vote_seconds = 60;
-  bool vote_silence_agrees = true;
-  std::int64_t ready_seconds = 30;  // the window between hands
-  bool test_clock = false;          // divides all times that people wait for by 50
+  bool vote_silence_agrees = false;
+  std::int64_t vote_again_seconds = 300;  // after a vote that failed, for its asker
+  std::int64_t ready_seconds = 30;        // the window between hands
+  bool test_clock = false;                // divides all times that people wait for by 50
 
   // A time that people wait for, in milliseconds.
   std::int64_t Scaled(std::int64_t ms) const { return test_clock ? ms / 50 : ms; }

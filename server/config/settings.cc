@@ -238,6 +238,8 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"vote_seconds", Number{&t.vote_seconds, 1, 86400}, "a vote to dissolve"},
       {"vote_silence", Setting::Choice{&t.vote_silence_agrees, "agree", "no"},
        "what silence counts as at its end: agree or no"},
+      {"vote_again_seconds", Number{&t.vote_again_seconds, 0, 86400},
+       "after a vote that failed, its asker opens no other"},
       {"ready_seconds", Number{&t.ready_seconds, 1, 86400}, "the window between hands"},
   };
 }

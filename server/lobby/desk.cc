@@ -142,6 +142,7 @@ std::string Desk::RowText() const {
            {"seats", std::move(seats)}};
   if (!muted_.empty()) row["muted"] = muted_;
   if (!removed_.empty()) row["removed"] = removed_;
+  if (!vote_again_.empty()) row["vote_again"] = vote_again_;
   if (vote_)
     row["vote"] = Json{{"by", vote_->by}, {"agreed", vote_->agreed}, {"until", vote_->until}};
   return row.dump();
@@ -172,6 +173,8 @@ bool Desk::ReadRow(const std::string& text) {
     }
     muted_ = row.value("muted", std::vector<std::string>());
     removed_ = row.value("removed", std::vector<std::string>());
+    if (row.contains("vote_again"))
+      vote_again_ = row.at("vote_again").get<std::map<std::string, Ms>>();
     if (row.contains("vote")) {
       OpenVote vote;
       vote.by = row.at("vote").at("by").get<std::string>();

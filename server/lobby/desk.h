@@ -193,6 +193,8 @@ class Desk final : public MatchHost {
   std::vector<std::string> Voters() const;
   bool AllAgreed() const { return vote_->agreed.size() >= Voters().size(); }
   void CloseVote(bool dissolve);
+  // How long the user may not open a vote, because the last one failed.
+  Ms VoteBarred(const std::string& user) const;
   void TellVote(std::string_view result);
 
   const ServerConfig& config_;
@@ -220,6 +222,8 @@ class Desk final : public MatchHost {
   std::uint32_t gone_match_ = 0;
   std::unique_ptr<Match> match_;
   std::optional<OpenVote> vote_;
+  std::map<std::string, Ms>
+      vote_again_;  // wall time from which a user may open a vote, where one failed
 
   std::set<std::string> greeted_later_;  // users whose `begin` waits until the match has settled
   std::vector<Spectator> spectators_;

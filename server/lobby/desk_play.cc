@@ -188,6 +188,13 @@ void Desk::Dissolve(const User& user, Reply reply) {
   }
   if (match_->over()) return reply(MakeError("not_playing"));
   if (vote_) return Vote(user, true, std::move(reply));
+  if (const Ms barred = VoteBarred(user.id); barred > 0) {
+    const Ms seconds = (barred + 999) / 1000;
+    return reply(
+        MakeError("rate_limited", "vote_again",
+                  fmt::format("您发起的投票没有通过，{} 秒后才能再发起", seconds),
+                  fmt::format("your last vote failed; you may open another in {} s", seconds)));
+  }
   OpenVote vote;
   vote.by = user.id;
   vote.agreed = {user.id};
@@ -242,6 +249,14 @@ void Desk::TellVote(std::string_view result) {
   ToAll(MakeMessage(std::move(push)));
 }
 
+Ms Desk::VoteBarred(const std::string& user) const {
+  const auto barred = vote_again_.find(user);
+  if (barred == vote_again_.end()) return 0;
+  // The wall clock may have been set back meanwhile.
+  return std::clamp<Ms>(barred->second - world_.clock.Wall(), 0,
+                        Scaled(config_.table.vote_again_seconds * 1000));
+}
+
 void Desk::CloseVote(bool dissolve) {
   if (!vote_) return;
   world_.timers.Cancel(vote_->timer);
@@ -250,6 +265,12 @@ void Desk::CloseVote(bool dissolve) {
     return;
   }
   vote_->timer = 0;
+  if (!dissolve) {
+    const Ms now = world_.clock.Wall();
+    std::erase_if(vote_again_, [now](const auto& barred) { return barred.second <= now; });
+    vote_again_[vote_->by] = now + Scaled(config_.table.vote_again_seconds * 1000);
+    dirty_ = true;
+  }
   match_->RecordVote(-1, dissolve ? "agreed" : "continued", [this, dissolve] {
     if (!vote_) return;
     vote_.reset();

@@ -71,7 +71,8 @@ TEST_F(Config, TheDefaultsAreThoseOfTheContract) {
   EXPECT_EQ(c.table.claim_pause_ms, 500);
   EXPECT_EQ(c.table.extra_seconds, 15);
   EXPECT_EQ(c.table.vote_seconds, 60);
-  EXPECT_TRUE(c.table.vote_silence_agrees);
+  EXPECT_FALSE(c.table.vote_silence_agrees);
+  EXPECT_EQ(c.table.vote_again_seconds, 300);
   EXPECT_EQ(c.table.ready_seconds, 30);
   EXPECT_FALSE(c.table.test_clock);
   EXPECT_FALSE(c.echecs_register);
@@ -117,7 +118,7 @@ TEST_F(Config, TheCommandLineCountsBeforeTheFile) {
 
 TEST_F(Config, WhatIsPrintedReadsBackTheSame) {
   const auto run = ReadCommandLine(
-      {"--print-config", "--data", "/a folder: with # signs", "--vote-silence", "no",
+      {"--print-config", "--data", "/a folder: with # signs", "--vote-silence", "agree",
        "--trusted-proxy", "10.0.0.0/8,fd00::/8", "--framed", "off", "--test-clock",
        "--max-message-bytes", "8192", "--tls-cert", "off", "--tls-key", "7"});
   ASSERT_TRUE(run) << FaultText(run.faults());
@@ -128,7 +129,7 @@ TEST_F(Config, WhatIsPrintedReadsBackTheSame) {
   ASSERT_TRUE(again) << FaultText(again.faults());
   EXPECT_EQ(SettingsText(again->config), text);
   EXPECT_EQ(again->config.data, "/a folder: with # signs");
-  EXPECT_FALSE(again->config.table.vote_silence_agrees);
+  EXPECT_TRUE(again->config.table.vote_silence_agrees);
   EXPECT_EQ(again->config.framed, "off");
   EXPECT_EQ(again->config.tls_cert, "off");
   EXPECT_EQ(again->config.tls_key, "7");

@@ -729,10 +729,60 @@ TEST(Votes, OneNoEndsItAndAllAgreeingDissolves) {
   EXPECT_EQ(table[1].Last("hand")["key"].get<std::string>().size(), 64u);
 }
 
+TEST(Votes, SilenceIsNoUnlessTheOperatorSaysOtherwise) {
+  for (const bool agrees : {false, true}) {
+    House house;
+    if (agrees) house.config.table.vote_silence_agrees = true;
+    Table table(house, 2, 2);
+    table.Ready();
+    house.RunFor(100);
+    EXPECT_EQ(table[0].Ask({{"t", "dissolve"}, {"desk", table.id}})["t"], "ok");
+    house.RunFor(59'000);
+    EXPECT_EQ(table[1].Last("desk")["state"], "voting");
+    house.RunFor(1100);
+    EXPECT_EQ(table[1].Last("vote")["result"], agrees ? "dissolved" : "continued");
+    EXPECT_EQ(table[1].Last("over").is_null(), !agrees);
+  }
+}
+
+TEST(Votes, OneThatFailedClosesTheWayForItsAskerForATime) {
+  House house;
+  Table table(house, 2, 2, {{"time", "none"}});
+  table.Ready();
+  house.RunFor(100);
+  const auto ask = [&](Client& client) {
+    return client.Ask({{"t", "dissolve"}, {"desk", table.id}});
+  };
+  EXPECT_EQ(ask(table[0])["t"], "ok");
+  EXPECT_EQ(table[1].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", false}})["t"], "ok");
+  house.RunFor(10);
+  const Json refused = ask(table[0]);
+  EXPECT_EQ(refused["code"], "rate_limited");
+  EXPECT_EQ(refused["reason"]["id"], "vote_again");
+  EXPECT_EQ(table[1].Last("desk")["state"], "playing");
+  // The other one may ask, and the first one agree.
+  EXPECT_EQ(ask(table[1])["t"], "ok");
+  EXPECT_EQ(table[0].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", false}})["t"], "ok");
+  house.RunFor(10);
+  EXPECT_EQ(ask(table[1])["code"], "rate_limited");
+  // A restart forgets nothing, and silence is a failed vote too.
+  house.RunFor(200'000);
+  const std::string token = table[0].token;
+  house.Restart();
+  auto back = house.Connect();
+  ASSERT_EQ(back->Ask({{"t", "login"}, {"token", token}})["t"], "ok");
+  house.RunFor(90'000);
+  EXPECT_EQ(ask(*back)["reason"]["id"], "vote_again");
+  house.RunFor(10'000);
+  EXPECT_EQ(ask(*back)["t"], "ok");
+  house.RunFor(61'000);
+  EXPECT_EQ(back->Last("vote")["result"], "continued");
+  EXPECT_EQ(ask(*back)["code"], "rate_limited");
+}
+
 // The last yes is on disk, and what follows from it is not yet.
 TEST(Votes, AllHaveAgreedAlsoAfterARestart) {
   House house;
-  house.config.table.vote_silence_agrees = false;
   Table table(house, 2, 2);
   table.Ready();
   house.RunFor(100);

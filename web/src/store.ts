@@ -201,6 +201,12 @@ export async function leave(desk: string): Promise<Answer<"leave">> {
   return answer;
 }
 
+/** Opens a vote to end the match; a refusal is said, such as after a vote that failed. */
+export async function dissolve(desk: string): Promise<void> {
+  const answer = await request("dissolve", { desk });
+  if (answer.t === "error" && answer.reason) tell({ code: answer.code, brief: true, zh: answer.reason.zh, en: answer.reason.en });
+}
+
 /** Ready, with this person's part of the wall's key. */
 export const beReady = (desk: string): Promise<Answer<"ready">> => giveSalt(desk, (salt) => request("ready", { desk, ready: true, salt }));
 
@@ -232,6 +238,7 @@ export async function act(desk: string, { offer, pieces, value }: Answering): Pr
   const answer = await (table.ended ? giveSalt(desk, send) : send());
   if (answer.t === "ok") {
     if (answer.kept) dispatch({ type: "kept", desk, ask: asked.ask });
+    if (answer.choices) dispatch({ type: "askedAgain", desk, ask: asked.ask, question: answer, now: Date.now() });
   } else {
     const known = "choices" in answer ? answer.choices : undefined;
     dispatch({ type: "refused", desk, ask: asked.ask, asked, choices: known, reason: answer.reason ?? null });

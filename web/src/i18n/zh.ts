@@ -203,7 +203,7 @@ export const zh = {
   "vote.yes": "同意",
   "vote.no": "不同意",
   "vote.left": "剩 {n} 秒",
-  "vote.continued": "有人不同意，继续打。",
+  "vote.continued": "没有全部同意，继续打。",
 
   // 设置
   "settings.language": "语言",

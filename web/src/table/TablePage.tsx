@@ -15,7 +15,7 @@ import { memo, useShared } from "../memo";
 import { RulesButton } from "../lobby/Rules";
 import { Settings } from "../lobby/Settings";
 import { set, useSettings } from "../settings";
-import { enter, leave, request } from "../store";
+import { dissolve, enter, leave, request } from "../store";
 import type { Room, Table } from "../state/types";
 import { withWinningDraws } from "../state/wins";
 import { useWords } from "../words";
@@ -164,7 +164,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
               data-do="dissolve-yes"
               onClick={() => {
                 setEnding(false);
-                void request("dissolve", { desk: desk.id });
+                void dissolve(desk.id);
               }}
             >
               {text(alone ? "table.dissolveYes" : "table.dissolve")}
