@@ -35,6 +35,7 @@ struct Table {
   std::int64_t unready_seconds = 60;  // for a seat of a quick desk to get ready
   std::int64_t spectator_delay = 4;   // steps
   std::int64_t claim_pause_ms = 500;
+  std::int64_t wait_ms = 3000;  // what clients may ask to be waited for, a window
   std::int64_t extra_seconds = 15;  // a seat and match
   std::int64_t vote_seconds = 60;
   bool vote_silence_agrees = false;

@@ -234,6 +234,8 @@ std::vector<Setting> Settings(ServerConfig& c) {
        "a seat of a quick desk that does not get ready"},
       {"spectator_delay", Number{&t.spectator_delay, 0, 1000}, "steps that spectators are behind"},
       {"claim_pause_ms", Number{&t.claim_pause_ms, 0, 60000}, "between a discard and what follows"},
+      {"wait_ms", Number{&t.wait_ms, 0, 60000},
+       "for what clients ask to be waited for before a window runs, such as animations; 0 = never"},
       {"extra_seconds", Number{&t.extra_seconds, 0, 86400}, "extra time of a seat in a match"},
       {"vote_seconds", Number{&t.vote_seconds, 1, 86400}, "a vote to dissolve"},
       {"vote_silence", Setting::Choice{&t.vote_silence_agrees, "agree", "no"},

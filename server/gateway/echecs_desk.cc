@@ -30,14 +30,6 @@ std::int64_t Number(const Json& value, std::int64_t otherwise) {
   return value.is_number_integer() ? value.get<std::int64_t>() : otherwise;
 }
 
-// A code has six digits; clients of this form write it as a number.
-std::int64_t CodeNumber(const std::string& code) {
-  return code.find_first_not_of("0123456789") == std::string::npos && !code.empty() &&
-                 code.size() <= 6
-             ? std::stoll(code)
-             : 0;
-}
-
 // The person in a seat; robots have only a name.
 std::string Occupant(const Json& seat) {
   const Json& user = At(seat, "user");
@@ -117,7 +109,7 @@ void EchecsDesk::Enter(const Json& desk, bool quick) {
 }
 
 Json EchecsDesk::Info() const {
-  return Json{{"desk_id", CodeNumber(code())},
+  return Json{{"desk_id", code()},
               {"desk", id()},
               {"room_type", Text(desk_, "variant")},
               {"status", Text(desk_, "state")},
@@ -327,6 +319,11 @@ Json EchecsDesk::Question(const Json& fields) {
   return nullptr;
 }
 
+std::vector<EchecsBody> EchecsDesk::AskAgain(const Json& ok) {
+  Ask(ok);
+  return std::exchange(out_, {});
+}
+
 void EchecsDesk::Ask(const Json& fields) {
   if (Json question = Question(fields); !question.is_null())
     Add(EchecsId::kPushCallCard, std::move(question));
@@ -358,9 +355,12 @@ Json EchecsDesk::Scene(const Json& begin) {
     player["is_hu"] = Flag(At(seat, "won"));
     players.push_back(std::move(player));
   }
-  Json table{{"desk_id", CodeNumber(code())},      {"hand", At(begin, "hand")},
-             {"bank_seat_id", At(view, "dealer")}, {"left_card_num", At(view, "wall_left")},
-             {"act_seat_id", At(view, "actor")},   {"scores", At(view, "scores")},
+  Json table{{"desk_id", code()},
+             {"hand", At(begin, "hand")},
+             {"bank_seat_id", At(view, "dealer")},
+             {"left_card_num", At(view, "wall_left")},
+             {"act_seat_id", At(view, "actor")},
+             {"scores", At(view, "scores")},
              {"points", At(view, "points")}};
   Json question = Question(begin);
   return Json{{"user_info", People()},

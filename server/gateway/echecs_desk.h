@@ -25,13 +25,15 @@ class EchecsDesk {
   std::string id() const { return Text(desk_, "id"); }
   std::string code() const { return Text(desk_, "code"); }
   std::int64_t match() const { return match_; }  // 0 = no match
-  std::int64_t ask() const { return ask_; }      // of the last question
+  std::int64_t ask() const { return ask_; }      // of the last question; 0 = never asked
 
   // From an answer; `quick`: the desk is one of a quick match.
   void Enter(const Json& desk, bool quick);
   void Leave() { *this = EchecsDesk(user_); }
 
   std::vector<EchecsBody> Read(const Push& push);
+  // The question that follows a pass in the own turn, from the answer to it.
+  std::vector<EchecsBody> AskAgain(const Json& ok);
 
   // The desk, for the answer to a user who enters it.
   Json Info() const;

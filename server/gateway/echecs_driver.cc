@@ -64,7 +64,13 @@ class EchecsDriver final : public Driver {
       }
       return {.messages = {Written(Refused(*error))}};
     }
-    return {.messages = {Written(EchecsOk(Accepted(std::get<Json>(answer))))}};
+    const Json& ok = std::get<Json>(answer);
+    Outbound out{.messages = {Written(EchecsOk(Accepted(ok)))}};
+    if (static_cast<EchecsId>(pending_.id) == EchecsId::kUserAct) {
+      for (const EchecsBody& body : desk_.AskAgain(ok))
+        out.messages.push_back(Written(body.id, body.body));
+    }
+    return out;
   }
 
   std::string Refuse(const Error& error) override { return Written(EchecsError(error)); }
@@ -239,8 +245,16 @@ class EchecsDriver final : public Driver {
   }
 
   std::variant<Json, Error> ActOf(const Json& body) {
-    // After a match its last act may be repeated, because its answer was lost: 0 is the newest match.
+    if (Field(body, "act_type") == "waite_answer") {
+      const Json& ms = Field(body, "value");
+      return Json{
+          {"t", "wait"}, {"desk", desk_.id()}, {"ms", ms.is_null() ? Json(kLongestWaitMs) : ms}};
+    }
+    // After a match its last act may be repeated, because its answer was lost: 0 is the newest
+    // match.
     const Json& ask = Field(body, "ask");
+    if (ask.is_null() && desk_.ask() == 0 && desk_.match() != 0)
+      return MakeError("not_asked", "not_asked", "现在没有询问您", "you are not asked now");
     Json object{{"t", "act"},
                 {"desk", desk_.id()},
                 {"match", desk_.match()},
@@ -268,6 +282,11 @@ class EchecsDriver final : public Driver {
     if (id == EchecsId::kUserReconnect && error.code == "not_playing") {
       return EchecsOk({{"user_info", desk_.Info()["user_info"]}, {"game_data", Json::object()}});
     }
+    if (id == EchecsId::kUserAct && error.reason.value("id", "") == kMissingPieces) {
+      Error named = error;
+      named.reason["zh"] = "缺少 card_list：这个动作须给出牌";
+      return EchecsError(named);
+    }
     // The desk has ended meanwhile.
     if (id != EchecsId::kJoinFriendDesk && (error.code == "no_desk" || error.code == "not_seated"))
       desk_.Leave();
@@ -291,7 +310,13 @@ class EchecsDriver final : public Driver {
       case EchecsId::kJoinMatchDesk:
       case EchecsId::kJoinMatchDeskByType: desk_.Enter(ok["desk"], true); return desk_.Info();
       case EchecsId::kUserExitDesk: desk_.Leave(); return Json::object();
-      case EchecsId::kUserAct: return ok;
+      case EchecsId::kUserAct: {
+        // The next question follows as a message of its own.
+        Json info = ok;
+        for (const char* key : {"choices", "ask", "deadline_ms", "extra_ms", "defaults"})
+          info.erase(key);
+        return info;
+      }
       default: return Json::object();
     }
   }

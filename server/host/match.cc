@@ -100,6 +100,7 @@ Match::Match(const Table& settings, World world, MatchHost& host, Setup setup)
       robots_(*flow_),
       records_(flow_->Blank()),
       salts_(players_.size()),
+      waits_(players_.size()),
       timers_(players_.size()) {
   for (std::size_t place = 0; place < players_.size(); ++place) {
     Player& player = players_[place];
@@ -195,6 +196,38 @@ Error Match::Refusal(int place, NodeIndex node) const {
   return error;
 }
 
+// Counts the question that those who are asked now have just got. The engine counts all windows;
+// that number would tell others how often somebody else was asked.
+void Match::CountQuestions() {
+  const auto asks_in_turn = [&] {
+    const auto& window = flow_->node(records_.flow().node).window;
+    return window && window->in_turn;
+  };
+  // Where seats are asked in turn, the next one is asked now.
+  const bool next = response_.status == Status::kWaits && asks_in_turn();
+  if (response_.status != Status::kRests && !next) return;
+  for (std::size_t place = 0; place < players_.size(); ++place) {
+    if ((records_.flow().window.active & MaskOf(static_cast<Seat>(place))) != 0)
+      ++players_[place].asks;
+  }
+}
+
+// The engine's number of the open window, which the seat knows by its own count.
+std::uint32_t Match::AskOfWindow(int place, std::int64_t ask) const {
+  const WindowState& window = records_.flow().window;
+  const Player& player = players_[static_cast<std::size_t>(place)];
+  const bool asked = open_ && (window.asked & MaskOf(static_cast<Seat>(place))) != 0;
+  return asked && ask == player.asks ? window.ask : kNotShown;
+}
+
+// The act names no tiles, and its action needs some.
+bool Match::LacksPieces(const request::Act& act) const {
+  const NodeIndex node = flow_->Find(act.node);
+  if (node == kNoNode || (act.pieces && !act.pieces->empty())) return false;
+  const Domain::Kind kind = flow_->node(node).impl->payload();
+  return kind == Domain::kPiece || kind == Domain::kCombo || kind == Domain::kSubset;
+}
+
 std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& action) const {
   const auto read = ActionFromWords(
       *flow_, static_cast<Seat>(place), act.node,
@@ -207,9 +240,11 @@ std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& 
   // The fields are well formed, so the action or its tiles are not of this game.
   const Fault& fault = read.faults().front();
   const bool unknown = fault.code == "A03";
-  Error error = unknown ? MakeError("unknown_action", "unknown_node", "没有这个动作", fault.message)
-                        : MakeError("invalid_payload", "wrong_payload", "牌或数值不在可选范围内",
-                                    fault.message);
+  Error error =
+      unknown ? MakeError("unknown_action", "unknown_node", "没有这个动作", fault.message)
+      : LacksPieces(act)
+          ? MakeError("invalid_payload", kMissingPieces, "没有给出牌", fault.message)
+          : MakeError("invalid_payload", "wrong_payload", "牌或数值不在可选范围内", fault.message);
   Choices choices;
   if (open_) flow_->FillChoices(records_, choices);
   error.choices = ChoicesJson(*flow_, choices, Viewer::Of(static_cast<Seat>(place))).at("choices");
@@ -227,7 +262,7 @@ void Match::Act(int place, const request::Act& act, Ms read_at, const Reply& rep
   Player& player = players_[static_cast<std::size_t>(place)];
   Action action;
   if (auto fault = ReadAct(place, act, action)) return refuse(std::move(*fault));
-  if (!open_) action.ask = kNotShown;
+  action.ask = AskOfWindow(place, act.ask);
 
   Record record;
   record.user = player.user;
@@ -281,6 +316,7 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   }
 
   const TraceEntry& walked = walk.entry();
+  if (records_.flow().hand == hand_before) CountQuestions();
   Player& player = players_[static_cast<std::size_t>(place)];
   NoteAction(player, record);
   record.match = match_;
@@ -486,11 +522,40 @@ void Match::OpenWindow() {
   window_ms_ = WindowMs();
   if (const std::optional<Ms> left = std::exchange(left_, std::nullopt); left && window_ms_ > 0)
     window_ms_ = *left;
+  waited_ms_ = 0;
+  ArmAll();
+}
+
+// Arms all places anew, with the window as long as clients are waited for.
+void Match::ArmAll() {
+  if (window_ms_ > 0) {
+    window_ms_ -= waited_ms_;
+    waited_ms_ = std::max<Ms>(WaitedUntil() - opened_, 0);
+    window_ms_ += waited_ms_;
+  }
   for (std::size_t place = 0; place < players_.size(); ++place) ArmPlace(static_cast<int>(place));
+}
+
+// No window waits longer than the limit, whoever asks for it.
+Ms Match::WaitedUntil() const {
+  const Ms asked = std::ranges::max(waits_);
+  return open_ ? std::min(asked, opened_ + Scaled(settings_.wait_ms)) : asked;
+}
+
+Ms Match::WaitFor(int place, Ms ms) {
+  const Ms now = world_.clock.Steady();
+  const Ms limit = (open_ ? opened_ : now) + Scaled(settings_.wait_ms);
+  const Ms until = std::clamp<Ms>(now + Scaled(ms), now, std::max(now, limit));
+  const Ms before = WaitedUntil();
+  waits_[static_cast<std::size_t>(place)] = until;
+  // Nobody holds a table up by asking again and again: what is due anyway stays as it is.
+  if (open_ && std::max(before, now) != std::max(WaitedUntil(), now)) ArmAll();
+  return until - now;
 }
 
 void Match::CloseWindow() {
   open_ = false;
+  std::ranges::fill(waits_, Ms{0});
   for (Timers::Id& timer : timers_) world_.timers.Cancel(std::exchange(timer, 0));
 }
 
@@ -503,12 +568,12 @@ void Match::ArmPlace(int place) {
   world_.timers.Cancel(std::exchange(timer, 0));
   if (!Asked(place)) return;
   const Player& player = players_[static_cast<std::size_t>(place)];
-  const Ms now = world_.clock.Steady();
+  const Ms from = std::max(world_.clock.Steady(), WaitedUntil());
   if (player.robot) {
     timer =
-        world_.timers.At(now + Scaled(Robots::Pause(world_)), [this, place] { RobotActs(place); });
+        world_.timers.At(from + Scaled(Robots::Pause(world_)), [this, place] { RobotActs(place); });
   } else if (player.on_auto) {
-    timer = world_.timers.At(now + Scaled(kAutoPauseMs),
+    timer = world_.timers.At(from + Scaled(kAutoPauseMs),
                              [this, place] { TimeIsUp(place, DecidedBy::kAuto); });
   } else if (window_ms_ > 0) {
     timer = world_.timers.At(opened_ + window_ms_ + player.extra_ms,

@@ -102,6 +102,10 @@ class Match {
   void Hint(int place, Reply reply);
   void Why(int place, const request::Why& why, Reply reply);
   void SetAuto(int place, bool on, Reply reply);
+  // The seat still shows something, such as an animation: timeouts, 托管 and robots of the window
+  // that is open or opens next come this much later, up to a limit. 0 = it has done so. Returns the
+  // time granted.
+  Ms WaitFor(int place, Ms ms);
   // Votes are part of the match's records.
   void RecordVote(int place, std::string what, std::function<void()> then);
   // Ends the match at its present state: `hand` with the key, then `over`.
@@ -148,6 +152,9 @@ class Match {
   Ms Scaled(Ms ms) const;
   HandChance ChanceOfHand();
   Error Refusal(int place, NodeIndex node) const;
+  void CountQuestions();
+  std::uint32_t AskOfWindow(int place, std::int64_t ask) const;
+  bool LacksPieces(const request::Act& act) const;
   std::optional<Error> ReadAct(int place, const request::Act& act, Action& action) const;
   bool Play(int place, const Action& action, Record record, Reply reply);
   void PlayFor(int place, const Action& action, DecidedBy by);
@@ -167,6 +174,8 @@ class Match {
   void CloseWindow();
   bool Asked(int place) const;
   void ArmPlace(int place);
+  void ArmAll();
+  Ms WaitedUntil() const;
   void TimeIsUp(int place, DecidedBy by);
   void RobotActs(int place);
   std::uint32_t HandsDone() const;
@@ -232,6 +241,8 @@ class Match {
   Choices choices_;
   Ms opened_ = 0;                   // Clock::Steady
   Ms window_ms_ = 0;                // 0 = no limit
+  Ms waited_ms_ = 0;                // the part of it that clients have asked for
+  std::vector<Ms> waits_;           // by place: how long it asks to be waited for, Clock::Steady
   std::optional<Ms> left_;          // after a restart: of the window that was open
   std::vector<Timers::Id> timers_;  // by place
 

@@ -80,7 +80,7 @@ void Match::FillWindow(int place, PushOfWindow& push) const {
     choices = &now;
   }
   AppendChoices(push.choices.emplace().text, *flow_, *choices, Viewer::Of(seat));
-  push.ask = ShownAsk(*flow_, records_, seat);
+  push.ask = players_[static_cast<std::size_t>(place)].asks;
   Ms limit = open_ ? window_ms_ : WindowMs();
   if (limit > 0) {
     if (open_) limit = std::max<Ms>(opened_ + window_ms_ - world_.clock.Steady(), 1);
@@ -89,7 +89,9 @@ void Match::FillWindow(int place, PushOfWindow& push) const {
   }
   std::string& defaults = push.defaults.emplace().text;
   defaults = "[";
-  AppendAction(defaults, *flow_, flow_->Default(records_, seat));
+  Action fallback = flow_->Default(records_, seat);
+  fallback.ask = players_[static_cast<std::size_t>(place)].asks;
+  AppendAction(defaults, *flow_, fallback);
   defaults += ']';
 }
 
@@ -276,7 +278,13 @@ push::Begin Match::BeginFor(Viewer viewer, const Records& records, std::uint32_t
   push.hand = records.flow().hand;
   if (viewer.kind == Viewer::kSeat) push.seat = viewer.seat;
   push.seq = seq;
-  table::AppendView(push.view.emplace().text, *flow_, records, viewer);
+  // The own window stands in the view under the number that its seat counts.
+  Records shown = records;
+  if (viewer.kind == Viewer::kSeat) {
+    const std::uint32_t hidden = records.flow().window.ask - ShownAsk(*flow_, records, viewer.seat);
+    shown.flow().window.ask = players_[static_cast<std::size_t>(viewer.seat)].asks + hidden;
+  }
+  table::AppendView(push.view.emplace().text, *flow_, shown, viewer);
   AppendEvents(push.events.emplace().text, *flow_, events, viewer);
   push.salts = SaltsJson();
   return push;
@@ -287,6 +295,7 @@ void Match::AddBegin(Output& output, const std::vector<Event>& events) {
   ended_ = nullptr;
   begin_seq_ = seq_;
   Rotate(output);
+  CountQuestions();
   for (std::size_t place = 0; place < players_.size(); ++place) {
     const Player& player = players_[place];
     if (player.robot || !host_.Online(player.user)) continue;

@@ -41,7 +41,8 @@ std::string Match::HostText() const {
                            {"auto", player.on_auto},
                            {"timeouts", player.timeouts},
                            {"extra", player.extra_ms},
-                           {"mine", player.mine}});
+                           {"mine", player.mine},
+                           {"asks", player.asks}});
   }
   return Json{
       {"steps", kStepsVersion}, {"seq", seq_},
@@ -71,6 +72,7 @@ bool Match::ReadHostText(const std::string& text, int& steps_version) {
       player.timeouts = json.at("timeouts").get<int>();
       player.extra_ms = json.at("extra").get<std::int32_t>();
       player.mine = json.at("mine").get<std::uint32_t>();
+      player.asks = json.value("asks", std::uint32_t{0});
       player.salt.reset();
     }
     return parsed->at("hash").get<std::uint64_t>() == Hash();
@@ -108,6 +110,7 @@ std::optional<std::string> Match::Replay(const Record& record) {
     return wrong(fmt::format("the action \"{}\" is refused now: {}", record.action,
                              CodeName(response_.refusal.code)));
   if (records_.flow().hand != hand_before) return wrong("a hand begins that has no mark");
+  CountQuestions();
   Player& player = players_[static_cast<std::size_t>(record.seat)];
   NoteAction(player, record);
   if (record.salt.size() == Key{}.size()) {

@@ -21,6 +21,7 @@ struct Player {
   int timeouts = 0;           // in a row
   std::int32_t extra_ms = 0;  // extra time left in this match
   std::uint32_t mine = 0;     // accepted acts
+  std::uint32_t asks = 0;     // questions to it so far: the number of the last one
   // Its salt for the wall of the next hand.
   std::optional<Key> salt;
 };

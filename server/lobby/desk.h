@@ -112,6 +112,7 @@ class Desk final : public MatchHost {
   void Hint(const User& user, Reply reply);
   void Why(const User& user, const request::Why& why, Reply reply);
   void Auto(const User& user, bool on, Reply reply);
+  void Wait(const User& user, std::int64_t ms, const Reply& reply);
   void Say(const User& user, const request::Say& say, const Reply& reply);
   // The owner, and at a quick desk everybody who sits there, sees who watches, keeps spectators
   // from speaking, and sends them away.

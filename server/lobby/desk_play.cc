@@ -138,6 +138,15 @@ void Desk::Auto(const User& user, bool on, Reply reply) {
   match_->SetAuto(match_->PlaceOf(user.id), on, std::move(reply));
 }
 
+void Desk::Wait(const User& user, std::int64_t ms, const Reply& reply) {
+  if (ms < 0 || ms > kLongestWaitMs)
+    return reply(BadMessage("ms", fmt::format("ms 应为 0 到 {}", kLongestWaitMs),
+                            fmt::format("ms must be 0 to {}", kLongestWaitMs)));
+  if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
+  if (match_ == nullptr || match_->over()) return reply(MakeError("not_playing"));
+  reply(Json{{"ms", match_->WaitFor(match_->PlaceOf(user.id), ms)}});
+}
+
 void Desk::Say(const User& user, const request::Say& say, const Reply& reply) {
   const auto place = SeatOf(user.id);
   if (!place && !Watches(user.id)) return reply(MakeError("not_seated"));

@@ -254,6 +254,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     if constexpr (std::is_same_v<T, request::Hint>) desk.Hint(user, reply);
     if constexpr (std::is_same_v<T, request::Why>) desk.Why(user, body, reply);
     if constexpr (std::is_same_v<T, request::Auto>) desk.Auto(user, body.on, reply);
+    if constexpr (std::is_same_v<T, request::Wait>) desk.Wait(user, body.ms, reply);
     if constexpr (std::is_same_v<T, request::Spectators>) desk.Spectators(user, reply);
     if constexpr (std::is_same_v<T, request::Mute>) desk.Mute(user, body.user, body.on, reply);
     if constexpr (std::is_same_v<T, request::Remove>) desk.Remove(user, body.user, reply);

@@ -2,6 +2,7 @@
 // forgotten.
 #include "server/lobby/lobby.h"
 
+#include "server/lobby/option_words.h"
 #include "server/lobby/seat_limit.h"
 #include "server/protocol/json_wire.h"
 
@@ -296,9 +297,10 @@ Result<std::shared_ptr<const Flow>> Lobby::FlowFor(const std::string& variant,
   OptionValues values = OptionsFrom(options.value_or(Json::object()));
   if (preset) values[kPresetKey] = *preset;
   auto flow = variants_.FlowFor(variant, values);
+  if (flow) return flow;
   // Faults of its files are the operator's.
-  if (!flow)
-    error = variants_.Open(variant) ? BadOption(flow.faults().front()) : MakeError("bad_variant");
+  const auto opened = variants_.Open(variant);
+  error = opened ? OptionError(**opened, values, flow.faults().front()) : MakeError("bad_variant");
   return flow;
 }
 

@@ -283,6 +283,16 @@ struct Remove {
     visit("user", &Remove::user);
   }
 };
+struct Wait {
+  static constexpr std::string_view kType = "wait";
+  std::string desk;
+  std::int64_t ms = 0;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("desk", &Wait::desk);
+    visit("ms", &Wait::ms);
+  }
+};
 
 }  // namespace request
 
@@ -293,7 +303,12 @@ using Request =
                  request::Ready, request::Config, request::Dissolve, request::Vote, request::Act,
                  request::Sync, request::Hint, request::Why, request::Auto, request::Say,
                  request::Journal, request::Ping, request::Spectators, request::Mute,
-                 request::Remove>;
+                 request::Remove, request::Wait>;
+
+// The most that a client may name in `wait`.
+inline constexpr std::int64_t kLongestWaitMs = 60'000;
+// The reason of a refused act that names no tiles where the action needs some.
+inline constexpr std::string_view kMissingPieces = "missing_pieces";
 
 // Why a request was refused. `reason` is {"id", "zh", "en"}.
 struct Error {

@@ -69,6 +69,7 @@ TEST_F(Config, TheDefaultsAreThoseOfTheContract) {
   EXPECT_EQ(c.table.unready_seconds, 60);
   EXPECT_EQ(c.table.spectator_delay, 4);
   EXPECT_EQ(c.table.claim_pause_ms, 500);
+  EXPECT_EQ(c.table.wait_ms, 3000);
   EXPECT_EQ(c.table.extra_seconds, 15);
   EXPECT_EQ(c.table.vote_seconds, 60);
   EXPECT_FALSE(c.table.vote_silence_agrees);

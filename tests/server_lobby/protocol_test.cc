@@ -302,6 +302,110 @@ TEST(Play, AFieldOfAnActThatIsWrongIsNamed) {
   EXPECT_EQ(table[0].Ask(one)["t"], "ok");
 }
 
+TEST(Play, MissingTilesAreCalledMissing) {
+  House house;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(100);
+  Json act = ActOf(Question(table[0]), "x");
+  ASSERT_TRUE(act.contains("pieces")) << act;
+  act.erase("pieces");
+  const Json error = table[0].Ask(act);
+  EXPECT_EQ(error["code"], "invalid_payload");
+  EXPECT_EQ(error["reason"]["id"], "missing_pieces");
+  EXPECT_EQ(error["reason"]["zh"], "没有给出牌");
+  EXPECT_TRUE(error.contains("choices"));
+}
+
+// A Chinese reason of an option is Chinese: names of options and values as people read them.
+TEST(Options, ReasonsSpeakTheirLanguage) {
+  House house;
+  auto client = house.Connect();
+  client->LogIn("p");
+  const auto zh = [&](const char* variant, const Json& options, const Json& preset = nullptr) {
+    Json create{{"t", "create"}, {"variant", variant}, {"options", options}};
+    if (!preset.is_null()) create["preset"] = preset;
+    const Json error = client->Ask(create);
+    EXPECT_EQ(error["code"], "bad_option") << error;
+    return error["reason"]["zh"].get<std::string>();
+  };
+  EXPECT_EQ(zh("erren", {{"min_fan", 7}}),
+            "选项有误：选项“起胡番”不能是“7”，应为“6”、“10”、“12”或“无起胡”");
+  EXPECT_EQ(zh("erren", {{"hands", 65}}), "选项有误：选项“局数”不能是“65”，应为“1”到“64”");
+  EXPECT_EQ(zh("erren", {{"pass_hu_double", "maybe"}}),
+            "选项有误：选项“过胡加倍”不能是“maybe”，应为“开”或“关”");
+  EXPECT_EQ(zh("erren", {{"hand", 4}}), "选项有误：二人麻将没有选项“hand”，是否为 hands“局数”？");
+  EXPECT_EQ(zh("erren", {{"min_fan", 0}, {"min_fan_counts_flowers", true}}),
+            "选项有误：选项“起胡番计花牌”只在“起胡番”不为“无起胡”时才有");
+  EXPECT_EQ(zh("erren", Json::object(), "master"),
+            "选项有误：二人麻将没有预设“master”，有 intermediate“中级场”、advanced“高级场”"
+            "和 doubled_gangkai“杠开翻倍、过胡不加倍”");
+  // A fault that has no Chinese sentence brings no English one.
+  EXPECT_EQ(zh("riichi", {{"skills", "nothing/of/the/kind"}}), "选项有误");
+}
+
+// A client shows something first: what the server does by itself comes later.
+TEST(Play, AClientIsWaitedForUpToALimit) {
+  House house;
+  Table table(house, 4);
+  const auto wait = [&](Client& client, std::int64_t ms) {
+    return client.Ask({{"t", "wait"}, {"desk", table.id}, {"ms", ms}});
+  };
+  EXPECT_EQ(wait(table[0], 1000)["code"], "not_playing");
+  table.Ready();
+  house.RunFor(100);
+  EXPECT_EQ(wait(table[0], -1)["field"], "ms");
+  EXPECT_EQ(wait(table[0], 60'001)["field"], "ms");
+  auto watcher = house.Connect();
+  watcher->LogIn("w");
+  watcher->Ask({{"t", "watch"}, {"desk", table.id}});
+  EXPECT_EQ(wait(*watcher, 1000)["code"], "not_seated");
+  // The window is open for 100 ms, so less than the whole limit is left.
+  const Ms deadline = Question(table[1])["deadline_ms"].get<Ms>();
+  const Json granted = wait(table[0], 60'000);
+  EXPECT_GT(granted["ms"], 2800);
+  EXPECT_LT(granted["ms"], 2950);
+  const auto left = [&] {
+    return table[1].Ask({{"t", "sync"}, {"desk", table.id}})["deadline_ms"].get<Ms>();
+  };
+  EXPECT_NEAR(static_cast<double>(left()), static_cast<double>(deadline + 3000 - 100), 60);
+  // Others add nothing to it, and asking again and again neither.
+  wait(table[2], 60'000);
+  EXPECT_NEAR(static_cast<double>(left()), static_cast<double>(deadline + 3000 - 100), 60);
+  house.RunFor(900);
+  // It is done earlier than it said; the others are not.
+  EXPECT_EQ(wait(table[0], 0)["ms"], 0);
+  EXPECT_EQ(wait(table[2], 0)["ms"], 0);
+  EXPECT_NEAR(static_cast<double>(left()), static_cast<double>(deadline), 60);
+  house.RunFor(5000);
+  EXPECT_EQ(wait(table[0], 60'000)["ms"], 0) << "the limit of this window is over";
+}
+
+// Robots think after the wait, and no seat keeps them from acting for ever.
+TEST(Play, RobotsWaitUpToTheLimit) {
+  House house;
+  house.config.table.wait_ms = 3000;
+  Table table(house, 1, 3);
+  table.Ready();
+  house.RunFor(50);
+  const Json question = Question(table[0]);
+  const Json ok = table[0].Ask(ActOf(question, "x"));
+  ASSERT_EQ(ok["t"], "ok") << ok;
+  const auto steps = [&] { return table[0].Ask({{"t", "sync"}, {"desk", table.id}})["seq"]; };
+  const Json before = steps();
+  // All four are asked; robots answer within 1.8 s unless they wait.
+  for (int i = 0; i < 14; ++i) {
+    table[0].Ask({{"t", "wait"}, {"desk", table.id}, {"ms", 60'000}});
+    house.RunFor(200);
+  }
+  EXPECT_EQ(steps(), before);
+  for (int i = 0; i < 20; ++i) {
+    table[0].Ask({{"t", "wait"}, {"desk", table.id}, {"ms", 60'000}});
+    house.RunFor(200);
+  }
+  EXPECT_GT(steps(), before);
+}
+
 TEST(Play, WhyHasNoReasonWhereTheSeatMay) {
   House house;
   Table table(house, 1, 3);

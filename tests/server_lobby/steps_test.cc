@@ -5,6 +5,7 @@
 #include <mlf/flow/random.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -24,11 +25,13 @@ bool Offers(const Json& question, std::string_view node) {
 }
 
 // People who play at one desk, and every step that each of them was shown.
-struct Players {
-  Players(House& house, const std::string& variant, int seats, const Json& options, unsigned seed)
+struct StepPlayers {
+  StepPlayers(House& house, const std::string& variant, int seats, const Json& options,
+              unsigned seed)
       : house_(house),
         table(house, seats, 0, {{"variant", variant}, {"options", options}, {"time", "none"}}),
         seen(static_cast<std::size_t>(seats)),
+        asks(static_cast<std::size_t>(seats)),
         questions(static_cast<std::size_t>(seats)),
         seed_(seed) {
     table.Ready();
@@ -45,10 +48,17 @@ struct Players {
         if (push["t"] == "begin" && !push.contains("resumed")) seen[i].push_back(push);
         if (push["t"] == "step") seen[i].push_back(push);
         if (push["t"] == "over") over = true;
-        if (push.contains("defaults")) questions[i] = push;
+        if (push.contains("defaults")) Asked(i, push);
       }
       client.pushes.clear();
     }
+  }
+
+  void Asked(std::size_t seat, const Json& question) {
+    questions[seat] = question;
+    if (asks[seat].empty() || asks[seat].back() != question["ask"])
+      asks[seat].push_back(question["ask"]);
+    EXPECT_EQ(question["defaults"][0]["ask"], question["ask"]);
   }
 
   Json ActFor(const Json& question, int seat) {
@@ -104,7 +114,7 @@ struct Players {
       if (on_act) on_act(static_cast<int>(i), question, act);
       const Json ok = table[static_cast<int>(i)].Ask(act);
       Read();
-      if (ok["t"] == "ok" && ok.contains("defaults")) questions[i] = ok;
+      if (ok["t"] == "ok" && ok.contains("defaults")) Asked(i, ok);
       if (on_answer) on_answer(static_cast<int>(i), question, act, ok);
       return true;
     }
@@ -128,6 +138,7 @@ struct Players {
   House& house_;
   Table table;
   std::vector<std::vector<Json>> seen;  // by seat: begin and step
+  std::vector<std::vector<Json>> asks;  // numbers of questions
   std::vector<Json> questions;
   std::function<void(int seat, const Json& question, const Json& act)> on_act;
   std::function<void(int seat, const Json& question, const Json& act, const Json& ok)> on_answer;
@@ -139,20 +150,20 @@ struct Players {
   int acts_ = 0;
 };
 
-struct Game {
+struct StepGame {
   const char* variant;
   int seats;
   Json options = Json::object();
 };
 
-void PrintTo(const Game& game, std::ostream* out) { *out << game.variant << game.seats; }
+void PrintTo(const StepGame& game, std::ostream* out) { *out << game.variant << game.seats; }
 
-class Steps : public ::testing::TestWithParam<Game> {
+class Steps : public ::testing::TestWithParam<StepGame> {
  protected:
-  void PlayHands(const std::function<void(Players&)>& look, int answers = 700) {
+  void PlayHands(const std::function<void(StepPlayers&)>& look, int answers = 700) {
     for (unsigned seed = 1; seed <= 3; ++seed) {
       House house(seed);
-      Players players(house, GetParam().variant, GetParam().seats, GetParam().options, seed);
+      StepPlayers players(house, GetParam().variant, GetParam().seats, GetParam().options, seed);
       players.Play(answers);
       look(players);
     }
@@ -170,7 +181,7 @@ std::string Shown(const Json& step) {
 TEST_P(Steps, TellNobodyWhoMayClaim) {
   std::map<bool, std::set<std::string>> shown;  // by whether somebody was asked
   std::map<bool, int> discards;
-  PlayHands([&](Players& players) {
+  PlayHands([&](StepPlayers& players) {
     const std::size_t seats = players.seen.size();
     for (std::size_t seat = 0; seat < seats; ++seat) {
       const std::vector<Json>& steps = players.seen[seat];
@@ -195,7 +206,7 @@ TEST_P(Steps, TellNobodyWhoMayClaim) {
         }
         if (claimed) continue;
         ++discards[asked];
-        shown[asked].insert(Shown(steps[i + 1]) + ", " + Shown(steps[i + 2]));
+        shown[asked].insert(Shown(steps[i + 2]));
       }
     }
   });
@@ -206,7 +217,7 @@ TEST_P(Steps, TellNobodyWhoMayClaim) {
 
 // Tiles that others may rob are shown like discards.
 TEST_P(Steps, TellNobodyWhoMayRobAGang) {
-  PlayHands([&](Players& players) {
+  PlayHands([&](StepPlayers& players) {
     for (const std::vector<Json>& steps : players.seen) {
       for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
         if (steps[i]["t"] != "step" || steps[i]["node"] != "bu_gang") continue;
@@ -218,9 +229,19 @@ TEST_P(Steps, TellNobodyWhoMayRobAGang) {
   });
 }
 
+// The number of a question counts those to its own seat, and no others.
+TEST_P(Steps, NumberTheQuestionsOfEachSeatAlone) {
+  PlayHands([&](StepPlayers& players) {
+    for (const std::vector<Json>& asks : players.asks) {
+      ASSERT_GT(asks.size(), 5U);
+      for (std::size_t i = 0; i < asks.size(); ++i) EXPECT_EQ(asks[i], i + 1);
+    }
+  });
+}
+
 // Nobody is shown a pass, nor that a seat was asked again in its own turn.
 TEST_P(Steps, TellNobodyOfAPass) {
-  PlayHands([&](Players& players) {
+  PlayHands([&](StepPlayers& players) {
     for (const std::vector<Json>& steps : players.seen) {
       for (const Json& step : steps) {
         if (step["t"] == "step") {
@@ -232,17 +253,19 @@ TEST_P(Steps, TellNobodyOfAPass) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, Steps,
-                         ::testing::Values(Game{"erren", 2}, Game{"erren", 2, {{"min_fan", 0}}},
-                                           Game{"sanma", 3}, Game{"riichi", 4}, Game{"xueliu", 4},
-                                           Game{"tuidaohu", 4}, Game{"yilaidaodi", 4},
-                                           Game{"guobiao", 4}, Game{"changsha", 4}));
+                         ::testing::Values(StepGame{"erren", 2},
+                                           StepGame{"erren", 2, {{"min_fan", 0}}},
+                                           StepGame{"sanma", 3}, StepGame{"riichi", 4},
+                                           StepGame{"xueliu", 4}, StepGame{"tuidaohu", 4},
+                                           StepGame{"yilaidaodi", 4}, StepGame{"guobiao", 4},
+                                           StepGame{"changsha", 4}));
 
-class OwnPass : public ::testing::TestWithParam<Game> {};
+class OwnPass : public ::testing::TestWithParam<StepGame> {};
 
 // A pass in the own turn takes no number and is sent to nobody; its `ok` brings the next question.
 TEST_P(OwnPass, IsNoStep) {
   House house(3);
-  Players players(house, GetParam().variant, GetParam().seats, GetParam().options, 3);
+  StepPlayers players(house, GetParam().variant, GetParam().seats, GetParam().options, 3);
   auto watcher = house.Connect();
   watcher->LogIn("w");
   watcher->Ask({{"t", "watch"}, {"desk", players.table.id}});
@@ -279,13 +302,13 @@ TEST_P(OwnPass, IsNoStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, OwnPass,
-                         ::testing::Values(Game{"erren", 2}, Game{"tuidaohu", 4},
-                                           Game{"yilaidaodi", 4}, Game{"xueliu", 4}));
+                         ::testing::Values(StepGame{"erren", 2}, StepGame{"tuidaohu", 4},
+                                           StepGame{"yilaidaodi", 4}, StepGame{"xueliu", 4}));
 
 // What is stored of a pass counts the same steps after a restart.
 TEST(OwnPasses, AreTheSameAfterARestart) {
   House house(3);
-  Players players(house, "yilaidaodi", 4, Json::object(), 3);
+  StepPlayers players(house, "yilaidaodi", 4, Json::object(), 3);
   int seat = -1;
   Json passed, ok;
   players.on_answer = [&](int at, const Json& question, const Json& act, const Json& answer) {

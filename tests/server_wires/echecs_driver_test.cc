@@ -178,7 +178,7 @@ TEST(EchecsDriver, TheRobotRunsUnchanged) {
         EXPECT_EQ(answer["code"], 200) << answer;
         EXPECT_TRUE(answer.contains("info")) << answer;
         if (id == 100104) {
-          EXPECT_EQ(answer["info"]["desk_id"], 42351);
+          EXPECT_EQ(answer["info"]["desk_id"], "042351");
           EXPECT_EQ(answer["info"]["seat_id"], 0);
         }
         id = next.at(id);
@@ -211,6 +211,11 @@ TEST(EchecsDriver, EveryRequestIsOneOfOurs) {
       {100140, R"({"user_id":1,"act_type":"peng","card_list":[5,5],"ask":17})",
        R"({"t":"act","desk":"d1","match":2,"id":"echecs-17","ask":17,"node":"peng",
            "pieces":["5m","5m"]})"},
+      {100102, R"({"user_id":1,"desk_id":"042351"})", R"({"t":"join","code":"042351"})"},
+      {100140, R"({"user_id":1,"act_type":"waite_answer","value":1500})",
+       R"({"t":"wait","desk":"d1","ms":1500})"},
+      {100140, R"({"user_id":1,"act_type":"waite_answer"})",
+       R"({"t":"wait","desk":"d1","ms":60000})"},
       {100140, R"({"user_id":1,"act_type":"que","value":"s","act_id":"x"})",
        R"({"t":"act","desk":"d1","match":2,"id":"x","ask":9,"node":"que","value":"s"})"},
   };
@@ -244,12 +249,63 @@ TEST(EchecsDriver, EveryRequestIsOneOfOurs) {
     Connection connection = LoggedIn();
     connection.requests.clear();
     const Json answer = connection.Send(row.id, *ParseJson(row.body));
-    EXPECT_EQ(answer["info"]["desk_id"], 42351) << answer;
+    EXPECT_EQ(answer["info"]["desk_id"], "042351") << answer;
     EXPECT_EQ(answer["info"]["user_info"][0]["user_id"], 1) << answer;
     ASSERT_EQ(connection.requests.size(), 1u);
     EXPECT_EQ(nlohmann::json::parse(connection.requests[0].dump()),
               nlohmann::json::parse(row.request));
   }
+}
+
+// A seat that was never asked has no question to name.
+TEST(EchecsDriver, AnActOfASeatThatWasNeverAskedIsNotAsked) {
+  Connection connection = Seated();
+  push::Begin begin;
+  begin.desk = "d1", begin.match = 2, begin.view = Json::object();
+  connection.Push(begin);
+  connection.requests.clear();
+  const Json answer = connection.Send(100140, *ParseJson(R"({"user_id":1,"act_type":"guo"})"));
+  EXPECT_EQ(answer["code"], 1204) << answer;
+  EXPECT_EQ(answer["desc"], "not_asked: 现在没有询问您");
+  EXPECT_TRUE(connection.requests.empty());
+}
+
+// The old field is named, not ours.
+TEST(EchecsDriver, AMissingCardListIsNamed) {
+  Connection connection = Seated();
+  push::Begin begin;
+  begin.desk = "d1", begin.match = 2, begin.ask = 9, begin.view = Json::object();
+  begin.choices = *ParseJson(R"([{"seat":0,"offers":[]}])");
+  connection.Push(begin);
+  connection.lobby = [](const Request&) -> Answer {
+    return MakeError("invalid_payload", kMissingPieces, "没有给出牌", "the tiles are missing");
+  };
+  const Json answer = connection.Send(100140, *ParseJson(R"({"user_id":1,"act_type":"discard"})"));
+  EXPECT_EQ(answer["code"], 1207);
+  EXPECT_THAT(answer["desc"].get<std::string>(), testing::HasSubstr("缺少 card_list"));
+}
+
+// A pass in the own turn is no step: the next question follows its answer.
+TEST(EchecsDriver, APassInTheOwnTurnIsAskedAgain) {
+  Connection connection = Seated();
+  push::Begin begin;
+  begin.desk = "d1", begin.match = 2, begin.ask = 9, begin.view = Json::object();
+  begin.choices = *ParseJson(R"([{"seat":0,"offers":[]}])");
+  connection.Push(begin);
+  ASSERT_TRUE(
+      connection.Read(connection.Message(100140, R"({"user_id":1,"act_type":"guo"})")).request);
+  const auto outbound = connection.driver().Answer(*ParseJson(
+      R"({"mine":1,"seq":4,"hash":"h","choices":[{"seat":0,"offers":[{"node":"discard",
+          "kind":"piece","pieces":["1m"]}]}],"ask":10,"deadline_ms":15000,"extra_ms":0,
+          "defaults":[{"seat":0,"node":"discard","ask":10,"pieces":["1m"]}]})"));
+  ASSERT_EQ(outbound.messages.size(), 2U);
+  const Received answer = connection.Unpack(outbound.messages[0]);
+  EXPECT_EQ(answer.id, 100140);
+  EXPECT_EQ(answer.body["info"].dump(), R"({"mine":1,"seq":4,"hash":"h"})");
+  const Received question = connection.Unpack(outbound.messages[1]);
+  EXPECT_EQ(question.id, 101001);
+  EXPECT_EQ(question.body["ask"], 10);
+  EXPECT_EQ(question.body["act_info"]["discard"]["card_list"], Json::array({1}));
 }
 
 TEST(EchecsDriver, TheHeartbeatIsAnswered) {

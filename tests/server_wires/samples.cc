@@ -94,6 +94,7 @@ std::vector<Json> Requests() {
            R"({"t":"spectators","re":22,"desk":"d"})",
            R"({"t":"mute","re":23,"desk":"d","user":"g1","on":true})",
            R"({"t":"remove","re":24,"desk":"d","user":"g1"})",
+           R"({"t":"wait","re":25,"desk":"d","ms":1500})",
        })
     all.push_back(Parsed(text));
   return all;
@@ -120,6 +121,7 @@ std::vector<Json> Answers() {
            R"({"t":"why","reason":{"id":"i","zh":"因","en":"because"}})",
            R"({"t":"journal","text":"mlf-journal 1\n"})",
            R"({"t":"ping","time_ms":1795384095000})",
+           R"({"t":"wait","ms":0})",
            R"({"t":"spectators","spectators":[{"user":"g1","name":"甲","muted":false}]})",
        })
     all.push_back(Parsed(text));

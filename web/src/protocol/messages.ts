@@ -904,6 +904,23 @@ export type RemoveOk = {
   re: Echo;
 };
 
+/** Asks to be waited for, such as until an animation ends: in the window that is open or opens next, timeouts, auto play and robots come so much later. Other people may act meanwhile. */
+export type WaitRequest = {
+  t: "wait";
+  re?: Re;
+  desk: DeskId;
+  /** how long; 0 = no longer */
+  ms: number;
+};
+
+/** The answer to wait. */
+export type WaitOk = {
+  t: "ok";
+  re: Echo;
+  /** the time granted; no window waits longer than wait_ms in all */
+  ms: number;
+};
+
 /** The desk, whenever something of it changes. */
 export type DeskPush = {
   t: "desk";
@@ -1093,6 +1110,7 @@ export interface Requests {
   spectators: Omit<SpectatorsRequest, "t" | "re">;
   mute: Omit<MuteRequest, "t" | "re">;
   remove: Omit<RemoveRequest, "t" | "re">;
+  wait: Omit<WaitRequest, "t" | "re">;
 }
 
 /** What `ok` carries, by the `t` of the request. */
@@ -1121,4 +1139,5 @@ export interface Answers {
   spectators: SpectatorsOk;
   mute: MuteOk;
   remove: RemoveOk;
+  wait: WaitOk;
 }
