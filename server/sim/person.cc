@@ -302,6 +302,7 @@ void Person::Read(const MessagePtr& message) {
 void Person::CheckSeen(std::int64_t seq, const Json& shown) {
   if (!shown.contains("view")) return;
   Json others = shown["view"];
+  others.erase("window");  // its own question, which changes by a pass in the own turn
   for (Json& seat : others["seats"]) {
     if (seat["seat"] == seat_) seat = nullptr;
   }
