@@ -17,8 +17,7 @@ if [ "$stage" = inside ]; then
     echo "== $*"
     local began=$EPOCHSECONDS status=0
     "$@" || status=$?
-    echo "== $* ended with status $status after $((EPOCHSECONDS - began)) s; now $(installed); processor time of all so far:"
-    times | tail -1
+    echo "== $* ended with status $status after $((EPOCHSECONDS - began)) s; now $(installed)"
     [ $status -eq 0 ] || failed+=("$*")
   }
   failed=()
