@@ -43,6 +43,7 @@ struct TcpStreams::Impl : std::enable_shared_from_this<TcpStreams::Impl>, Member
     void Begin() {
       boost::system::error_code ignored;
       socket.set_option(tcp::no_delay(true), ignored);
+      heard = owner.lock()->parts.world.clock.Steady();
       out = frames.hello();
       Flush();
       Read();
@@ -54,7 +55,8 @@ struct TcpStreams::Impl : std::enable_shared_from_this<TcpStreams::Impl>, Member
             const auto impl = self->owner.lock();
             if (!impl || self->ended) return;
             if (error) return impl->Ended(self);
-            self->heard = impl->parts.world.clock.Steady();
+            // A stranger who sends a byte now and then is not heard.
+            if (self->proved) self->heard = impl->parts.world.clock.Steady();
             self->frames.Add(std::string_view(self->buffer.data(), size));
             bool broken = false;
             while (!self->ended) {
@@ -118,7 +120,10 @@ struct TcpStreams::Impl : std::enable_shared_from_this<TcpStreams::Impl>, Member
   }
 
   void Took(const ConnectionPtr& connection, const std::string& text) {
-    if (!std::exchange(connection->proved, true)) Proved(connection);
+    if (!std::exchange(connection->proved, true)) {
+      connection->heard = parts.world.clock.Steady();
+      Proved(connection);
+    }
     if (connection->ended || text.empty()) return;
     if (connection->is_dialed) {
       auto frame = ReadToGateway(text);

@@ -78,6 +78,23 @@ TEST_F(SealedFramesTest, ChangedAndRepeatedFramesAreNoticed) {
   EXPECT_TRUE(broken);
 }
 
+// Anybody can say hello. Who has not proved the key yet takes no memory.
+TEST_F(SealedFramesTest, ALongFirstFrameIsNotWaitedFor) {
+  Meet();
+  listener.Add(std::string("\x00\x10\x00\x00", 4));
+  EXPECT_FALSE(Take(listener));
+  EXPECT_TRUE(broken);
+}
+
+TEST_F(SealedFramesTest, FramesAfterTheFirstAreLong) {
+  Meet();
+  listener.Add(dialer.Close("one"));
+  EXPECT_EQ(Take(listener), "one");
+  const std::string text(100'000, 'x');
+  listener.Add(dialer.Close(text));
+  EXPECT_TRUE(Take(listener) == text);
+}
+
 TEST_F(SealedFramesTest, ALongHelloIsNotWaitedFor) {
   listener.Add(std::string("\x00\x10\x00\x00", 4));
   EXPECT_FALSE(Take(listener));
