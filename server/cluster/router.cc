@@ -98,6 +98,7 @@ std::vector<std::uint64_t> Router::Flying(const std::function<bool(const Flight&
 void Router::Opened(Session& session) { clients_[session.number()].session = &session; }
 
 void Router::Closed(Session& session) {
+  door_.Closed(session);
   const auto found = clients_.find(session.number());
   if (found == clients_.end()) return;
   SignOut(found->second);

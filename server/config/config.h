@@ -12,10 +12,13 @@ struct Limits {
   std::int64_t max_message_bytes = 4096;
   std::int64_t messages_per_second = 20;  // a session
   std::int64_t messages_burst = 40;
-  std::int64_t failed_logins_per_minute = 5;  // an address
-  std::int64_t new_guests_per_minute = 60;    // an address
-  std::int64_t wrong_codes_per_minute = 10;   // an address
-  std::int64_t outbound_messages = 256;       // a connection
+  std::int64_t failed_logins_per_minute = 5;      // an address
+  std::int64_t password_logins_per_minute = 240;  // an address
+  std::int64_t user_logins_per_minute = 30;       // by password
+  std::int64_t logins_waiting = 1000;             // for their password hash
+  std::int64_t new_guests_per_minute = 60;        // an address
+  std::int64_t wrong_codes_per_minute = 10;       // an address
+  std::int64_t outbound_messages = 256;           // a connection
   std::int64_t outbound_bytes = 262144;
   std::int64_t ping_seconds = 20;
   std::int64_t idle_seconds = 60;

@@ -19,7 +19,7 @@ enum class LoginResult : std::uint8_t {
   kOk,
   kBadLogin,   // no such account, a wrong password, or a token that is void
   kNameTaken,  // a new account under a name that has one
-  kBusy,       // two password hashes are already running, or no write can become durable
+  kBusy,       // too many password hashes are running, or no write can become durable
 };
 
 struct LoggedIn {
@@ -36,7 +36,7 @@ class Accounts {
   virtual ~Accounts() = default;
 
   virtual void NewGuest(const std::string& name, Done done) = 0;
-  // Argon2id; at most two hashes at a time, beyond them kBusy.
+  // Argon2id; at most kPasswordHashes at a time, beyond them kBusy.
   virtual void Register(const std::string& name, const std::string& password, Done done) = 0;
   virtual void ByPassword(const std::string& name, const std::string& password, Done done) = 0;
   // Valid for 30 days from its last use.

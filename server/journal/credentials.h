@@ -4,6 +4,7 @@
 #include "server/journal/pool.h"
 #include "server/world/world.h"
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,6 +13,8 @@ namespace mlf::server {
 
 inline constexpr Ms kTokenLife = Ms{30} * 24 * 3600 * 1000;  // from its last use
 inline constexpr Ms kNoteUseAfter = Ms{3600} * 1000;         // a use is noted no sooner again
+
+inline constexpr std::size_t kPasswordHashes = 2;  // that run at a time
 
 // The cost of one password hash (Argon2id).
 struct PasswordCost {

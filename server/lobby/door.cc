@@ -1,10 +1,12 @@
 #include "server/lobby/door.h"
 
 #include "server/config/address.h"
+#include "server/journal/credentials.h"
 #include "server/journal/skeleton.h"
 #include "server/lobby/names.h"
 #include "server/protocol/json_wire.h"
 
+#include <memory>
 #include <utility>
 
 namespace mlf::server {
@@ -21,7 +23,10 @@ Door::Door(const Limits& limits, World world, Accounts& accounts)
       failed_logins_(limits.failed_logins_per_minute),
       bad_tokens_(limits.failed_logins_per_minute),
       new_guests_(limits.new_guests_per_minute),
-      wrong_codes_(limits.wrong_codes_per_minute) {}
+      wrong_codes_(limits.wrong_codes_per_minute),
+      hashes_(limits.password_logins_per_minute),
+      logins_of_user_(limits.user_logins_per_minute),
+      logins_(kPasswordHashes, static_cast<std::size_t>(limits.logins_waiting)) {}
 
 bool Door::Limited(const Session& session) const { return limits_.HoldFor(session.address()); }
 
@@ -33,6 +38,47 @@ bool Door::MayTryCode(const Session& session) {
 void Door::WrongCode(const Session& session) {
   if (Limited(session))
     wrong_codes_.Count(LimitedAddress(session.address()), world_.clock.Steady());
+}
+
+// A login, or a registration, whose password is to be hashed.
+struct Door::ByPassword {
+  std::string address, name, password;
+  bool registers, limited;
+  Accounts::Done done;
+  std::function<void(std::variant<LoggedIn, Error>)> reply;
+};
+
+// Every hash counts, also that of a right password. A user's logins count when they are right:
+// strangers who try passwords do not keep the user out.
+bool Door::MayHash(const ByPassword& login, Ms now) {
+  return !login.limited ||
+         (failed_logins_.Allows(login.address, now) && hashes_.Allows(login.address, now) &&
+          logins_of_user_.Allows(login.name, now));
+}
+
+void Door::StartHash(const ByPassword& login) {
+  const Ms now = world_.clock.Steady();
+  // Other logins from there may have failed while it waited.
+  if (!MayHash(login, now)) {
+    logins_.Ended();
+    return login.reply(MakeError("rate_limited"));
+  }
+  if (login.limited) hashes_.Count(login.address, now);
+  const auto hashed = [this, name = login.name, limited = login.limited,
+                       done = login.done](const LoggedIn& result) {
+    if (limited && result.result == LoginResult::kOk)
+      logins_of_user_.Count(name, world_.clock.Steady());
+    // Its failure counts before the next one starts.
+    try {
+      done(result);
+    } catch (...) {
+      logins_.Ended();
+      throw;
+    }
+    logins_.Ended();
+  };
+  if (login.registers) return accounts_.Register(login.name, login.password, hashed);
+  accounts_.ByPassword(login.name, login.password, hashed);
 }
 
 void Door::LogIn(const Session& session, const request::Login& login,
@@ -77,8 +123,7 @@ void Door::LogIn(const Session& session, const request::Login& login,
     return reply(MakeError("rate_limited"));
 
   Rates& failures = login.token ? bad_tokens_ : failed_logins_;
-  const auto done = [this, address, limited, new_user, &failures,
-                     reply = std::move(reply)](const LoggedIn& result) {
+  const auto done = [this, address, limited, new_user, &failures, reply](const LoggedIn& result) {
     const Ms then = world_.clock.Steady();
     if (limited && new_user && result.result == LoginResult::kOk) new_guests_.Count(address, then);
     switch (result.result) {
@@ -92,8 +137,16 @@ void Door::LogIn(const Session& session, const request::Login& login,
     }
   };
   if (login.token) return accounts_.ByToken(*login.token, done);
-  if (wants_account) return accounts_.Register(name, *login.password, done);
-  if (login.password) return accounts_.ByPassword(name, *login.password, done);
+  if (login.password) {
+    const auto hash = std::make_shared<const ByPassword>(
+        ByPassword{address, name, *login.password, wants_account, limited, done, reply});
+    if (!MayHash(*hash, now)) return reply(MakeError("rate_limited"));
+    return logins_.Enter({.session = session.number(),
+                          .address = address,
+                          .user = name,
+                          .start = [this, hash] { StartHash(*hash); },
+                          .refuse = [reply] { reply(MakeError("busy")); }});
+  }
   if (without_password) return done({.result = LoginResult::kBadLogin, .user = {}, .token = {}});
   accounts_.NewGuest(name, done);
 }

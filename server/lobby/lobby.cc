@@ -48,6 +48,7 @@ void Lobby::Opened(Session& session) {
 }
 
 void Lobby::Closed(Session& session) {
+  door_.Closed(session);
   const auto found = sessions_.find(&session);
   if (found == sessions_.end()) return;
   const std::optional<User> user = found->second.user;

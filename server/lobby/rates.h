@@ -1,5 +1,5 @@
-// Rates: counts events of an address in a minute. Old addresses are forgotten. Bucket: a number of
-// events at once, and one more after each interval.
+// Rates: counts events of an address, or of a user, in a minute. Old ones are forgotten. Bucket: a
+// number of events at once, and one more after each interval.
 #pragma once
 
 #include "server/world/world.h"

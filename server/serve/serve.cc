@@ -8,6 +8,7 @@
 #include "server/host/variant_shelf.h"
 #include "server/http/api.h"
 #include "server/http/metrics.h"
+#include "server/journal/credentials.h"
 #include "server/journal/data_folder.h"
 #include "server/journal/pool.h"
 #include "server/journal/sqlite_accounts.h"
@@ -175,7 +176,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   const auto key = (*folder)->Key(KeyOfEnvironment(), config.key_file, world.entropy);
   if (!key) return TellFaults(err, key.faults());
   const Seal seal(*key);
-  ThreadPool passwords(2, post), drawing(1, post);
+  ThreadPool passwords(kPasswordHashes, post), drawing(1, post);
   // In this folder's database, or in the store of a cluster.
   std::unique_ptr<Storage> storage;
   std::unique_ptr<ClusterStorage> shared;

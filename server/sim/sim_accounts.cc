@@ -1,4 +1,5 @@
 #include "server/sim/sim_accounts.h"
+#include "server/journal/credentials.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +15,19 @@ void SimAccounts::Later(LoggedIn result, Done done) {
   });
 }
 
+void SimAccounts::AfterHash(std::function<LoggedIn()> result, Done done) {
+  if (hashing_ >= kPasswordHashes) return Later({LoginResult::kBusy, {}, {}}, std::move(done));
+  ++hashing_;
+  ++hashes_;
+  world_.timers.At(
+      world_.clock.Steady() + hash_ms_,
+      [this, generation = generation_, result = std::move(result), done = std::move(done)] {
+        if (generation != generation_) return;
+        --hashing_;
+        done(result());
+      });
+}
+
 LoggedIn SimAccounts::WithToken(const User& user) {
   const std::string token = fmt::format("{:043}", ++last_);
   tokens_[token] = user;
@@ -27,15 +41,24 @@ void SimAccounts::NewGuest(const std::string& name, Done done) {
 
 void SimAccounts::Register(const std::string& name, const std::string& password, Done done) {
   if (named_.contains(name)) return Later({LoginResult::kNameTaken, {}, {}}, std::move(done));
-  const User user{fmt::format("u{}", ++last_), name, false};
-  named_[name] = {password, user};
-  Later(WithToken(user), std::move(done));
+  AfterHash(
+      [this, name, password]() -> LoggedIn {
+        if (named_.contains(name)) return {LoginResult::kNameTaken, {}, {}};
+        const User user{fmt::format("u{}", ++last_), name, false};
+        named_[name] = {password, user};
+        return WithToken(user);
+      },
+      std::move(done));
 }
 
 void SimAccounts::ByPassword(const std::string& name, const std::string& password, Done done) {
-  const auto found = named_.find(name);
-  const bool fits = found != named_.end() && found->second.first == password;
-  Later(fits ? WithToken(found->second.second) : LoggedIn{}, std::move(done));
+  AfterHash(
+      [this, name, password] {
+        const auto found = named_.find(name);
+        const bool fits = found != named_.end() && found->second.first == password;
+        return fits ? WithToken(found->second.second) : LoggedIn{};
+      },
+      std::move(done));
 }
 
 void SimAccounts::ByToken(const std::string& token, Done done) {
@@ -59,6 +82,7 @@ std::optional<User> SimAccounts::Find(const std::string& id) {
 
 void SimAccounts::Crash(World world) {
   ++generation_;
+  hashing_ = 0;
   std::destroy_at(&world_);
   std::construct_at(&world_, world);
 }

@@ -1,5 +1,5 @@
-// SimAccounts: accounts in memory; passwords are compared as they are, so that a simulated login
-// costs nothing.
+// SimAccounts: accounts in memory; passwords are compared as they are. A simulated hash costs only
+// simulated time, and as many run at a time as in a real server.
 #pragma once
 
 #include "server/journal/accounts.h"
@@ -22,15 +22,22 @@ class SimAccounts final : public Accounts {
   bool LooksTaken(const std::string& name) override { return IsNamed(name); }
   std::optional<User> Find(const std::string& id) override;
 
+  void SetHashTime(Ms ms) { hash_ms_ = ms; }
+  int hashes() const { return hashes_; }  // since the start
+
   // The server has died; pending calls are not answered.
   void Crash(World world);
 
  private:
   void Later(LoggedIn result, Done done);
+  void AfterHash(std::function<LoggedIn()> result, Done done);
   LoggedIn WithToken(const User& user);
 
   World world_;
   int generation_ = 0;
+  Ms hash_ms_ = 1;
+  std::size_t hashing_ = 0;
+  int hashes_ = 0;
   std::uint64_t last_ = 0;
   std::map<std::string, std::pair<std::string, User>> named_;  // name -> password, user
   std::map<std::string, User> users_, tokens_;

@@ -55,6 +55,9 @@ TEST_F(Config, TheDefaultsAreThoseOfTheContract) {
   EXPECT_EQ(c.limits.messages_burst, 40);
   EXPECT_EQ(c.limits.failed_logins_per_minute, 5);
   EXPECT_EQ(c.limits.new_guests_per_minute, 60);
+  EXPECT_EQ(c.limits.password_logins_per_minute, 240);
+  EXPECT_EQ(c.limits.user_logins_per_minute, 30);
+  EXPECT_EQ(c.limits.logins_waiting, 1000);
   EXPECT_EQ(c.limits.wrong_codes_per_minute, 10);
   EXPECT_EQ(c.limits.outbound_messages, 256);
   EXPECT_EQ(c.limits.outbound_bytes, 262144);

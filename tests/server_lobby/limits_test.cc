@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace mlf::server::test {
 namespace {
 
@@ -69,6 +71,192 @@ TEST(SeatsOfAUser, AreNotLimitedFromLoopback) {
   for (int i = 0; i < 2; ++i) EXPECT_EQ(client->Ask(Create())["t"], "ok");
   house.config.limits.limit_loopback = true;
   ExpectRefused(client->Ask(Create()));
+}
+
+// ---- logins by password ----
+
+constexpr Ms kHash = 100;
+constexpr const char* kPassword = "password";
+
+Json ByPassword(const std::string& name) {
+  return {{"t", "login"}, {"name", name}, {"password", kPassword}};
+}
+
+// Accounts u0, u1 ... that were made before.
+struct People {
+  People(House& where, int count) : house(where) {
+    for (int i = 0; i < count; ++i) {
+      auto client = house.Connect("127.0.0.1");
+      Json request = ByPassword(fmt::format("u{}", i));
+      request["register"] = true;
+      EXPECT_EQ(client->Ask(request)["t"], "ok");
+    }
+    house.accounts.SetHashTime(kHash);
+    house.RunFor(60'000);  // what was counted is forgotten
+  }
+  // Each logs in at once, as user `first` and the following ones.
+  void LogIn(int count, const std::function<std::string(int)>& address, int first = 0) {
+    for (int i = 0; i < count; ++i) {
+      clients.push_back(house.Connect(address(i)));
+      clients.back()->Post(ByPassword(fmt::format("u{}", first + i)));
+    }
+  }
+  int Answered(const std::string& code) const {
+    return static_cast<int>(std::ranges::count_if(clients, [&](const auto& client) {
+      return !client->answers.empty() &&
+             client->answers[0].value("code", client->answers[0]["t"]) == code;
+    }));
+  }
+
+  House& house;
+  std::vector<std::unique_ptr<Client>> clients;
+};
+
+std::string OneAddress(int) { return "10.0.0.1"; }
+
+TEST(LoginsByPassword, AllGetInWhoComeTogether) {
+  House house;
+  People people(house, 20);
+  people.LogIn(20, OneAddress);
+  house.RunFor(20 * kHash / 2);
+  EXPECT_EQ(people.Answered("ok"), 20);
+}
+
+TEST(LoginsByPassword, TwoHundredMayWait) {
+  House house;
+  People people(house, 210);
+  people.LogIn(210, OneAddress);
+  house.RunFor(210 * kHash / 2);
+  EXPECT_EQ(people.Answered("ok"), 210);
+}
+
+// Eight connections of one account log in again as soon as they are answered.
+class LoginsAgainAndAgain {
+ public:
+  LoginsAgainAndAgain(House& house, const std::string& address) : house_(house) {
+    for (int i = 0; i < 8; ++i) {
+      clients_.push_back(house.Connect(address));
+      clients_.back()->Post(ByPassword("u0"));
+    }
+  }
+  void RunFor(Ms ms) {
+    for (const Ms end = house_.world->clock.Steady() + ms; house_.world->clock.Steady() < end;) {
+      house_.RunFor(kHash / 10);
+      for (auto& client : clients_) {
+        if (client->answers.empty()) continue;
+        client->answers.clear();
+        client->Post(ByPassword("u0"));
+      }
+    }
+  }
+
+ private:
+  House& house_;
+  std::vector<std::unique_ptr<Client>> clients_;
+};
+
+TEST(LoginsByPassword, OneUserDoesNotKeepOthersOut) {
+  for (const char* address : {"10.0.0.1", "127.0.0.1"}) {
+    House house;
+    People people(house, 26);
+    LoginsAgainAndAgain storm(house, address);
+    for (int i = 1; i <= 25; ++i) {
+      // From another address, and from the same one.
+      auto client = house.Connect(i % 2 == 0 ? "10.0.0.2" : address);
+      client->Post(ByPassword(fmt::format("u{}", i)));
+      // The hashes that run, one of the storm, and its own.
+      storm.RunFor(3 * kHash);
+      ASSERT_EQ(client->answers.size(), 1u) << address << " " << i;
+      EXPECT_EQ(client->answers[0]["t"], "ok") << address << " " << client->answers[0];
+    }
+  }
+}
+
+TEST(LoginsByPassword, AddressesTakeTurnsAndSoDoTheirUsers) {
+  House house;
+  People people(house, 40);
+  people.LogIn(30, OneAddress);
+  auto other = house.Connect("10.0.0.2");
+  other->Post(ByPassword("u39"));
+  house.RunFor(2 * kHash);
+  ASSERT_EQ(other->answers.size(), 1u) << "it waits for one turn, and not for thirty";
+  EXPECT_EQ(other->answers[0]["t"], "ok");
+}
+
+TEST(LoginsByPassword, AFullQueueDropsTheNewestOfWhoHasTheMost) {
+  House house;
+  house.config.limits.logins_waiting = 10;
+  house.Restart();
+  People people(house, 20);
+  people.LogIn(14, OneAddress);
+  EXPECT_EQ(people.Answered("busy"), 2) << "two run, ten wait";
+  people.LogIn(4, [](int i) { return fmt::format("10.0.1.{}", i); }, 14);
+  EXPECT_EQ(people.Answered("busy"), 6);
+  for (int i = 14; i < 18; ++i)
+    EXPECT_TRUE(people.clients[static_cast<std::size_t>(i)]->answers.empty()) << i;
+  house.RunFor(12 * kHash / 2);
+  EXPECT_EQ(people.Answered("ok"), 12);
+}
+
+TEST(LoginsByPassword, AreCountedByAddressAndUserThoughTheyAreRight) {
+  House house;
+  house.config.limits.password_logins_per_minute = 6;
+  house.config.limits.user_logins_per_minute = 3;
+  house.Restart();
+  People people(house, 8);
+  const auto ask = [&](const std::string& address, const std::string& name) {
+    return house.Connect(address)->Ask(ByPassword(name)).value("code", "ok");
+  };
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(ask("10.0.0.1", "u0"), "ok");
+  EXPECT_EQ(ask("10.0.0.1", "u0"), "rate_limited");
+  EXPECT_EQ(ask("10.0.0.2", "u0"), "rate_limited") << "wherever it comes from";
+  for (int i = 1; i < 4; ++i) EXPECT_EQ(ask("10.0.0.1", fmt::format("u{}", i)), "ok");
+  EXPECT_EQ(ask("10.0.0.1", "u4"), "rate_limited") << "six of the address";
+  EXPECT_EQ(ask("10.0.0.3", "u4"), "ok");
+  const int hashes = house.accounts.hashes();
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(ask("127.0.0.1", "u5"), "ok");
+  EXPECT_EQ(house.accounts.hashes(), hashes + 10);
+  house.RunFor(60'000);
+  EXPECT_EQ(ask("10.0.0.1", "u0"), "ok");
+}
+
+TEST(LoginsByPassword, StrangersWhoGuessDoNotKeepTheUserOut) {
+  House house;
+  house.config.limits.user_logins_per_minute = 3;
+  house.Restart();
+  People people(house, 1);
+  for (int i = 0; i < 20; ++i) {
+    Json guess = ByPassword("u0");
+    guess["password"] = "123456789";
+    EXPECT_EQ(house.Connect(fmt::format("10.0.1.{}", i))->Ask(guess)["code"], "bad_login");
+  }
+  EXPECT_EQ(house.Connect()->Ask(ByPassword("u0"))["t"], "ok");
+}
+
+TEST(LoginsByPassword, WrongOnesThatWaitAreNotHashedBeyondTheLimit) {
+  House house;
+  People people(house, 1);
+  const int before = house.accounts.hashes();
+  std::vector<std::unique_ptr<Client>> clients;
+  for (int i = 0; i < 50; ++i) {
+    clients.push_back(house.Connect());
+    clients.back()->Post(
+        {{"t", "login"}, {"name", fmt::format("u{}", i)}, {"password", "12345678"}});
+  }
+  house.RunFor(50 * kHash);
+  EXPECT_LE(house.accounts.hashes() - before, 6) << "five fail, and one runs beside the fifth";
+  EXPECT_EQ(clients.back()->answers.at(0)["code"], "rate_limited");
+}
+
+TEST(LoginsByPassword, OfClosedConnectionsDoNotStart) {
+  House house;
+  People people(house, 50);
+  const int before = house.accounts.hashes();
+  people.LogIn(50, OneAddress);
+  for (auto& client : people.clients) client->Disconnect();
+  auto other = house.Connect();
+  EXPECT_EQ(other->Ask(ByPassword("u49"))["t"], "ok");
+  EXPECT_EQ(house.accounts.hashes() - before, 3) << "the two that ran, and its own";
 }
 
 // A match of one person and robots that has no limits of time.
