@@ -20,6 +20,10 @@ struct Limits {
   std::int64_t wrong_codes_per_minute = 10;       // an address
   std::int64_t outbound_messages = 256;           // a connection
   std::int64_t outbound_bytes = 262144;
+  std::int64_t outbound_bytes_per_address = 16 << 20;
+  std::int64_t outbound_bytes_in_all = 256 << 20;
+  std::int64_t unread_seconds = 20;   // for a client to read some of what waits for it
+  std::int64_t request_seconds = 10;  // for a request, a message or a handshake that has begun
   std::int64_t ping_seconds = 20;
   std::int64_t idle_seconds = 60;
   std::int64_t max_connections = 20000;
@@ -55,6 +59,7 @@ struct ServerConfig {
   std::string http = "127.0.0.1:7080";
   std::string framed = "127.0.0.1:7001";   // or "off"
   std::string echecs = "127.0.0.1:10000";  // or "off"
+  std::string metrics = "off";             // or where it listens
   std::string variant_dir;
   std::string log_dir;  // empty: the folder `log` of the data folder
   std::string log_level = "info";

@@ -12,6 +12,7 @@ namespace mlf::server {
 namespace {
 
 constexpr std::int64_t kMany = 1'000'000'000;
+constexpr std::int64_t kMemory = std::int64_t{1} << 40;
 constexpr std::array<std::string_view, 5> kLevels = {"debug", "info", "warning", "error", "off"};
 
 std::optional<std::string> AnyText(const std::string&) { return std::nullopt; }
@@ -172,6 +173,8 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"http", Text{&c.http, Listener}, "page, API and WebSocket; port 0 = any free one"},
       {"framed", Text{&c.framed, ListenerOrOff}, "framed TCP with protobuf, or off"},
       {"echecs", Text{&c.echecs, ListenerOrOff}, "echecs frames over WebSocket, or off"},
+      {"metrics", Text{&c.metrics, ListenerOrOff},
+       "a listener for /metrics alone, which answers whoever reaches it, or off"},
       {"variant_dir", Text{&c.variant_dir, AnyText}, "folder of further variants"},
       {"log_level", Text{&c.log_level, Level}, "debug, info, warning, error or off"},
       {"log_dir", Text{&c.log_dir, AnyText}, "folder of the logs; empty = log in the data folder"},
@@ -227,6 +230,14 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"outbound_messages", Number{&l.outbound_messages, 1, kMany},
        "queue of a connection; beyond it pushes are dropped"},
       {"outbound_bytes", Number{&l.outbound_bytes, 1, kMany}, "the same in bytes"},
+      {"outbound_bytes_per_address", Number{&l.outbound_bytes_per_address, 1, kMemory},
+       "what waits for the clients of an address to read it; beyond it HTTP answers 503"},
+      {"outbound_bytes_in_all", Number{&l.outbound_bytes_in_all, 1, kMemory},
+       "the same of all clients; beyond it those that do not read are cut off"},
+      {"unread_seconds", Number{&l.unread_seconds, 1, 86400},
+       "a client that reads less than 1 kB a second for so long is cut off"},
+      {"request_seconds", Number{&l.request_seconds, 1, 86400},
+       "a request, message or handshake that has begun must be complete"},
       {"ping_seconds", Number{&l.ping_seconds, 1, 86400}, "between pings"},
       {"idle_seconds", Number{&l.idle_seconds, 1, 86400}, "a silent connection is closed"},
       {"max_connections", Number{&l.max_connections, 1, kMany}, "all listeners together"},

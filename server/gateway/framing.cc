@@ -105,6 +105,8 @@ class WebSocketFraming final : public Framing {
     return message;
   }
 
+  bool midway() const override { return opened_.has_value(); }
+
   void Message(std::string& out, std::string_view bytes, bool binary) override {
     Frame(out, binary ? kBinaryFrame : kTextFrame, bytes);
   }
@@ -168,6 +170,7 @@ class TcpFraming final : public Framing {
     return {Kind::kMessage, std::string(in.substr(0, used)), true, 0};
   }
 
+  bool midway() const override { return false; }
   void Message(std::string& out, std::string_view bytes, bool) override { out += bytes; }
   void Ping(std::string&) override {}
   void Pong(std::string&, std::string_view) override {}

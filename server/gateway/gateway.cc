@@ -14,6 +14,7 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -25,6 +26,7 @@ namespace {
 using boost::asio::ip::tcp;
 
 constexpr std::size_t kScratch = std::size_t{16} * 1024;
+constexpr std::size_t kTurnedAway = 256;  // connections beyond the limit that may read why
 constexpr Ms kAcceptPause = 100;  // after a failed accept: the process has no free file descriptor
 
 // The answer to a connection beyond the limit, whose request is not read.
@@ -39,7 +41,7 @@ std::string Full() {
 }  // namespace
 
 struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
-  enum class Kind : std::uint8_t { kHttp, kFramed, kEchecs };
+  enum class Kind : std::uint8_t { kHttp, kFramed, kEchecs, kMetrics };
   struct Listener {
     Kind kind;
     std::string_view name;
@@ -49,9 +51,17 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
 
   Impl(boost::asio::io_context& context, Parts given, GatewayTimes limits)
       : io(context), parts(std::move(given)), times(limits) {
-    link_shared = std::make_shared<Link::Shared>(
-        Link::Shared{parts.world.clock, parts.world.timers, std::make_shared<Readiness>(io),
-                     times.linger, times.pause, std::string(kScratch, '\0')});
+    link_shared = std::make_shared<Link::Shared>(Link::Shared{
+        .clock = parts.world.clock,
+        .timers = parts.world.timers,
+        .meter = parts.world.meter,
+        .sockets = std::make_shared<Readiness>(io),
+        .linger = times.linger,
+        .pause = times.pause,
+        .request = parts.config.limits.request_seconds * 1000,
+        .unread = parts.config.limits.unread_seconds * 1000,
+        .most_unsent = static_cast<std::uint64_t>(parts.config.limits.outbound_bytes_in_all),
+        .scratch = std::string(kScratch, '\0')});
     shared = std::make_shared<ConnectionShared>(
         ConnectionShared{parts.config.limits, parts.world, parts.lobby, times.slow});
     for (const std::string& network : parts.config.trusted_proxy) {
@@ -77,17 +87,23 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
                fmt::format("cannot listen at {} ({}): {}; choose another one by --{} ADDRESS:PORT",
                            where, name, error.message(), name)}};
     }
-    listeners.push_back(std::make_unique<Listener>(
-        Listener{kind, name, std::move(acceptor),
-                 kind == Kind::kFramed ? nullptr : MakeHttp(kind == Kind::kHttp)}));
+    listeners.push_back(std::make_unique<Listener>(Listener{
+        kind, name, std::move(acceptor), kind == Kind::kFramed ? nullptr : MakeHttp(kind)}));
     return {};
   }
 
-  std::shared_ptr<const HttpShared> MakeHttp(bool pages) {
+  std::shared_ptr<const HttpShared> MakeHttp(Kind kind) {
+    const bool pages = kind == Kind::kHttp, counters = kind == Kind::kMetrics;
     return std::make_shared<const HttpShared>(HttpShared{
         .clock = parts.world.clock,
-        .handler = pages ? parts.http : HttpHandler(),
-        .is_websocket = [pages](const std::string& path) { return !pages || path == "/ws"; },
+        .meter = parts.world.meter,
+        .handler = pages      ? parts.http
+                   : counters ? parts.metrics
+                              : HttpHandler(),
+        .is_websocket =
+            [pages, counters](const std::string& path) {
+              return !counters && (!pages || path == "/ws");
+            },
         .protocol = pages ? "mlf.v1" : "",
         .client = [this](const std::string& peer,
                          const std::string& forwarded) { return ClientOf(peer, forwarded); },
@@ -104,8 +120,8 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
                         static_cast<std::size_t>(parts.config.limits.max_message_bytes)),
                     pages ? MakeJsonDriver() : parts.echecs(), std::move(address), bytes);
             },
-        .header = times.header,
-        .keep_alive = times.keep_alive,
+        .request = parts.config.limits.request_seconds * 1000,
+        .keep_alive = parts.config.limits.idle_seconds * 1000,
     });
   }
 
@@ -129,11 +145,8 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
   void Accepted(Listener& listener, tcp::socket socket) {
     auto link = std::make_shared<Link>(std::move(socket), tls, link_shared);
     if (link->peer().empty()) return;  // gone already
-    if (!HasRoom(link->peer())) {
-      if (tls == nullptr && listener.kind != Kind::kFramed) link->Write(Full());
-      link->Close();
-      return;
-    }
+    if (!HasRoom(link->peer()))
+      return TurnAway(link, tls == nullptr && listener.kind != Kind::kFramed);
     Keep(link);
     if (listener.kind == Kind::kFramed) {
       Enter(link, MakeTcpFraming(static_cast<std::size_t>(parts.config.limits.max_message_bytes)),
@@ -141,6 +154,14 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
     } else {
       std::make_shared<HttpConnection>(link, listener.http)->Open();
     }
+  }
+
+  // It gets an answer, and the time to read it, as far as there is room for that.
+  void TurnAway(const std::shared_ptr<Link>& link, bool speaks_http) {
+    if (turned_away.size() >= kTurnedAway) return link->Abort();
+    if (speaks_http) link->Write(Full());
+    link->Close();
+    turned_away.push_back(link);
   }
 
   void Enter(std::shared_ptr<Link> link, std::unique_ptr<Framing> framing,
@@ -152,22 +173,52 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
 
   // ---- links and addresses ----
 
+  // Limits an address hold for it.
+  bool IsLimited(const std::string& peer) const {
+    return parts.config.limits.HoldFor(peer) && !IsTrusted(peer);
+  }
+
   // One address may not take all connections.
   bool HasRoom(const std::string& peer) const {
     const auto most = static_cast<std::size_t>(parts.config.limits.max_connections);
     if (links.size() >= most) return false;
-    if ((IsLoopback(peer) && !parts.config.limits.limit_loopback) || IsTrusted(peer)) return true;
-    const auto found = by_address.find(peer);
-    return found == by_address.end() || found->second < std::max<std::size_t>(most / 4 * 3, 1);
+    if (!IsLimited(peer)) return true;
+    const auto found = addresses.find(LimitedAddress(peer));
+    return found == addresses.end() ||
+           found->second->links < std::max<std::size_t>(most / 4 * 3, 1);
   }
 
   void Keep(const std::shared_ptr<Link>& link) {
     links.insert(link);
-    ++by_address[link->peer()];
+    auto& address = addresses[LimitedAddress(link->peer())];
+    if (address == nullptr) {
+      address = std::make_shared<Link::Address>();
+      if (IsLimited(link->peer()))
+        address->most_unsent =
+            static_cast<std::uint64_t>(parts.config.limits.outbound_bytes_per_address);
+    }
+    ++address->links;
+    link->CountAt(address);
+  }
+
+  // Makes room for what clients read: ends the links whose peers have read nothing for longest.
+  void CutUnread() {
+    const auto crowded = [&] { return link_shared->unsent.bytes() > link_shared->most_unsent; };
+    if (!crowded()) return;
+    std::vector<std::shared_ptr<Link>> blocked;
+    std::ranges::copy_if(links, std::back_inserter(blocked), &Link::blocked);
+    std::ranges::sort(blocked, {}, &Link::moved_at);
+    for (const auto& link : blocked) {
+      if (!crowded()) return;
+      link->Cut("crowded");
+    }
   }
 
   void Tick() {
     const Ms now = parts.world.clock.Steady();
+    CutUnread();
+    for (const auto& link : turned_away) link->Tick(now);
+    std::erase_if(turned_away, [](const auto& link) { return !link->open(); });
     // A tick may end links but never adds any. The event loop accepts connections.
     for (auto it = links.begin(); it != links.end();) {
       (*it)->Tick(now);
@@ -175,8 +226,8 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
         ++it;
         continue;
       }
-      const auto count = by_address.find((*it)->peer());
-      if (--count->second == 0) by_address.erase(count);
+      const auto address = addresses.find(LimitedAddress((*it)->peer()));
+      if (--address->second->links == 0) addresses.erase(address);
       it = links.erase(it);
     }
     if (stopped != nullptr && (links.empty() || now >= stop_by)) {
@@ -226,7 +277,9 @@ struct Gateway::Impl : std::enable_shared_from_this<Gateway::Impl> {
   std::shared_ptr<ConnectionShared> shared;
   std::vector<std::unique_ptr<Listener>> listeners;
   std::unordered_set<std::shared_ptr<Link>> links;
-  std::unordered_map<std::string, std::size_t> by_address;  // of `links`
+  std::vector<std::shared_ptr<Link>> turned_away;  // beyond the limit
+  // Those of `links`, by LimitedAddress.
+  std::unordered_map<std::string, std::shared_ptr<Link::Address>> addresses;
   Timers::Id tick = 0;
   bool stopping = false;
   Ms stop_by = 0;
@@ -245,6 +298,7 @@ Gateway::~Gateway() {
     listener->acceptor.close(ignored);
   }
   for (const auto& link : impl_->links) link->Abort();
+  for (const auto& link : impl_->turned_away) link->Abort();
 }
 
 Faults Gateway::Listen() {
@@ -258,6 +312,7 @@ Faults Gateway::Listen() {
   open(Kind::kHttp, "http", config.http);
   if (impl_->parts.framed != nullptr) open(Kind::kFramed, "framed", config.framed);
   if (impl_->parts.echecs != nullptr) open(Kind::kEchecs, "echecs", config.echecs);
+  if (impl_->parts.metrics != nullptr) open(Kind::kMetrics, "metrics", config.metrics);
   if (!faults.empty()) return faults;
   for (const auto& listener : impl_->listeners) impl_->Accept(*listener);
   impl_->Tick();
@@ -293,7 +348,7 @@ void Gateway::Stop(std::function<void()> done) {
 
 std::size_t Gateway::connections() const { return impl_->links.size(); }
 std::size_t Gateway::sessions() const { return impl_->shared->open; }
-std::uint64_t Gateway::outbound_bytes() const { return impl_->link_shared->unsent_bytes; }
+std::uint64_t Gateway::outbound_bytes() const { return impl_->link_shared->unsent.bytes(); }
 
 std::uint64_t Gateway::writes() const { return impl_->link_shared->writes; }
 

@@ -22,13 +22,11 @@ namespace mlf::server {
 
 // Times that are not settings.
 struct GatewayTimes {
-  Ms tick = 1000;          // between two checks of all connections
-  Ms slow = 10'000;        // for a full outbound queue to drain
-  Ms linger = 10'000;      // for a peer to read the last bytes and close
-  Ms header = 10'000;      // for a complete HTTP request
-  Ms keep_alive = 60'000;  // between HTTP requests of one connection
-  Ms stop = 2'000;         // for Stop
-  Ms pause = 30;           // for a push that asks nothing, until it leaves without company
+  Ms tick = 1000;      // between two checks of all connections
+  Ms slow = 10'000;    // for a full outbound queue to drain
+  Ms linger = 10'000;  // for a peer to read the last bytes and close
+  Ms stop = 2'000;     // for Stop
+  Ms pause = 30;       // for a push that asks nothing, until it leaves without company
 };
 
 class Gateway {
@@ -39,6 +37,7 @@ class Gateway {
     World world;
     RequestHandler& lobby;
     HttpHandler http;
+    HttpHandler metrics;        // of the listener `metrics`
     MakeDriver framed, echecs;  // without one its listener stays closed
   };
 
@@ -58,7 +57,7 @@ class Gateway {
 
   std::size_t connections() const;       // of all kinds
   std::size_t sessions() const;          // that speak messages
-  std::uint64_t outbound_bytes() const;  // queued, all together
+  std::uint64_t outbound_bytes() const;  // memory of what is queued, all together
   std::uint64_t writes() const;          // system calls, since the start
 
  private:

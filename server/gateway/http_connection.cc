@@ -1,4 +1,5 @@
 #include "server/gateway/http_connection.h"
+#include "server/config/address.h"
 #include "server/gateway/framing.h"
 
 #include <utility>
@@ -7,6 +8,9 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/rfc7230.hpp>
 #include <boost/beast/http/string_body.hpp>
+
+#include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -19,6 +23,8 @@ constexpr std::uint32_t kMaxHeader = 8 * 1024;
 constexpr std::uint64_t kMaxBody = std::uint64_t{16} * 1024;
 // While more bytes are unread, the next request waits.
 constexpr std::uint64_t kMaxUnsent = std::uint64_t{64} * 1024;
+// A longer body is not copied. All connections that send it share it.
+constexpr std::size_t kMaxCopied = std::size_t{4} * 1024;
 // Pages load nothing from other sites, run no inline script, and may not be framed by another site.
 // An answer may have a policy of its own.
 constexpr std::string_view kContentPolicy =
@@ -36,6 +42,14 @@ std::string ListOf(const Fields& fields, const char* name) {
   for (auto line = lines.first; line != lines.second; ++line)
     list += (list.empty() ? "" : ", ") + Text(line->value());
   return list;
+}
+
+// Whether a proxy has passed the request on, as far as proxies say so.
+template <typename Fields>
+bool IsForwarded(const Fields& fields) {
+  return std::ranges::any_of(std::to_array({"Forwarded", "X-Forwarded-For", "X-Forwarded-Host",
+                                            "X-Forwarded-Proto", "X-Real-IP", "Via"}),
+                             [&](const char* name) { return fields.count(name) != 0; });
 }
 
 // 16 bytes in base64.
@@ -60,7 +74,7 @@ struct HttpConnection::Parser {
 HttpConnection::HttpConnection(std::shared_ptr<Link> link, std::shared_ptr<const HttpShared> shared)
     : link_(std::move(link)),
       shared_(std::move(shared)),
-      deadline_(shared_->clock.Steady() + shared_->header) {}
+      deadline_(shared_->clock.Steady() + shared_->request) {}
 HttpConnection::~HttpConnection() = default;
 
 void HttpConnection::Open() { link_->Attach(shared_from_this()); }
@@ -70,10 +84,14 @@ void HttpConnection::OnBytes(std::string_view bytes) {
   Process();
 }
 
-bool HttpConnection::Busy() const { return waiting_ || link_->unsent() > kMaxUnsent; }
+bool HttpConnection::Busy() const {
+  return waiting_ || link_->unsent() > (link_->crowded() ? 0 : kMaxUnsent);
+}
 
 void HttpConnection::OnDrained() {
-  if (link_ != nullptr) Process();
+  if (link_ == nullptr) return;
+  if (parser_ == nullptr) deadline_ = shared_->clock.Steady() + shared_->keep_alive;
+  Process();
 }
 
 void HttpConnection::Process() {
@@ -82,7 +100,7 @@ void HttpConnection::Process() {
   while (link_ != nullptr && !Busy() && !in_.empty()) {
     if (parser_ == nullptr) {
       parser_ = std::make_unique<Parser>();
-      deadline_ = shared_->clock.Steady() + shared_->header;
+      deadline_ = shared_->clock.Steady() + shared_->request;
     }
     boost::system::error_code error;
     auto& parser = parser_->parser;
@@ -133,6 +151,7 @@ void HttpConnection::Handle() {
       .path = path,
       .query = mark == std::string::npos ? "" : target.substr(mark + 1),
       .address = shared_->client(link_->peer(), ListOf(request, "X-Forwarded-For")),
+      .local = IsLoopback(link_->peer()) && !IsForwarded(request),
       .authorization = Text(request[http::field::authorization]),
       .if_none_match = Text(request[http::field::if_none_match]),
       .gzip = http::token_list(ListOf(request, "Accept-Encoding")).exists("gzip"),
@@ -147,9 +166,15 @@ void HttpConnection::Handle() {
                      if (self->requests_ != request) return;  // answered before
                      ++self->requests_;
                      self->waiting_ = false;
-                     self->Respond(response);
+                     self->Answer(response);
                      self->Process();
                    });
+}
+
+void HttpConnection::Answer(const HttpResponse& response) {
+  if (!link_->crowded() || response.body->size() <= kMaxCopied) return Respond(response);
+  shared_->meter.Cut("crowded");
+  Refuse(503, "Too many answers wait for their clients to read them.");
 }
 
 void HttpConnection::Upgrade() {
@@ -192,6 +217,8 @@ void HttpConnection::Upgrade() {
 
 void HttpConnection::Respond(const HttpResponse& response) {
   const std::string& body = *response.body;
+  const bool has_body = !head_ && response.status != 304;
+  const bool copied = body.size() <= kMaxCopied;
   link_->WriteBy([&](std::string& out) {
     out += fmt::format("HTTP/1.1 {} {}\r\n", response.status, StatusText(response.status));
     // A 304 would have to name the length of the body that it leaves out.
@@ -209,8 +236,9 @@ void HttpConnection::Respond(const HttpResponse& response) {
         "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
         "Cross-Origin-Resource-Policy: same-origin\r\nConnection: {}\r\n\r\n",
         keep_ ? "keep-alive" : "close");
-    if (!head_ && response.status != 304) out += body;
+    if (has_body && copied) out += body;
   });
+  if (has_body && !copied) link_->WriteShared(response.body);
   parser_.reset();
   deadline_ = shared_->clock.Steady() + shared_->keep_alive;
   if (!keep_) Close();
@@ -226,6 +254,7 @@ void HttpConnection::Close() {
 void HttpConnection::Refuse(int status, std::string_view detail) {
   keep_ = false;
   HttpResponse response = Problem(status, std::string(detail));
+  if (status == 503) response.headers = {{"Retry-After", "10"}};
   if (status == 426) response.headers = {{"Upgrade", "websocket"}, {"Sec-WebSocket-Version", "13"}};
   Respond(response);
 }
@@ -233,9 +262,11 @@ void HttpConnection::Refuse(int status, std::string_view detail) {
 void HttpConnection::OnGone() { link_.reset(); }
 
 void HttpConnection::OnTick(Ms now) {
-  if (link_ == nullptr || waiting_ || now < deadline_) return;
-  // This also ends a link whose peer does not read its answer in time.
+  // While an answer waits to be read, the time is the link's.
+  if (link_ == nullptr || waiting_ || (parser_ == nullptr && link_->unsent() != 0)) return;
+  if (now < deadline_) return;
   if (parser_ != nullptr) {
+    shared_->meter.Cut("slow_sender");
     Refuse(408, "The request did not come in time.");
   } else {
     Close();

@@ -16,6 +16,7 @@ namespace mlf::server {
 
 struct HttpShared {
   const Clock& clock;
+  Meter& meter;
   // Null: this listener accepts only WebSockets.
   HttpHandler handler;
   // Whether a WebSocket may be opened at this path; `protocol` is the subprotocol to choose.
@@ -31,7 +32,7 @@ struct HttpShared {
   // The link is a WebSocket from here on. `bytes` were read after the handshake.
   std::function<void(std::shared_ptr<Link> link, std::string address, std::string_view bytes)>
       upgrade;
-  Ms header;      // for a whole request, from its first byte or from the connection
+  Ms request;     // for a whole request, from its first byte or from the connection
   Ms keep_alive;  // between requests
 };
 
@@ -55,6 +56,7 @@ class HttpConnection final : public LinkUser, public std::enable_shared_from_thi
   bool Busy() const;
   void Process();
   void Handle();
+  void Answer(const HttpResponse& response);
   void Upgrade();
   void Respond(const HttpResponse& response);
   void Refuse(int status, std::string_view detail);

@@ -66,6 +66,7 @@ void MessageConnection::Process() {
   if (processing_) return;
   processing_ = true;
   std::size_t taken = 0;
+  bool incomplete = false;
   while (!ended_) {
     if (ahead_ && !waiting_) {
       const Ahead ahead = *std::move(ahead_);
@@ -78,7 +79,9 @@ void MessageConnection::Process() {
     std::size_t used = 0;
     Framing::Taken next = framing_->Take(std::string_view(in_).substr(taken), used);
     taken += used;
+    if (next.kind != Framing::Kind::kNothing && !framing_->midway()) begun_.reset();
     if (next.kind == Framing::Kind::kNothing) {
+      incomplete = used == 0 && (taken < in_.size() || framing_->midway());
       if (used == 0) break;
     } else if (next.kind != Framing::Kind::kMessage) {
       Control(next);
@@ -90,6 +93,11 @@ void MessageConnection::Process() {
   }
   processing_ = false;
   in_.erase(0, taken);
+  if (!incomplete) {
+    begun_.reset();
+  } else if (!begun_) {
+    begun_ = last_read_;
+  }
   if (in_.empty() && in_.capacity() > 512) std::string().swap(in_);
   CheckPause();
 }
@@ -179,8 +187,15 @@ void MessageConnection::OnTick(Ms now) {
     shared_->world.meter.SlowCut();
     return Bye("slow");
   }
-  // A client from which we do not read is not idle.
-  if (link_->paused()) last_read_ = now;
+  // A client from which we do not read is neither idle nor slow.
+  if (link_->paused()) {
+    last_read_ = now;
+    if (begun_) begun_ = now;
+  }
+  if (begun_ && now - *begun_ >= limits.request_seconds * 1000) {
+    shared_->world.meter.Cut("slow_sender");
+    return Bye("slow");
+  }
   if (now - last_read_ >= limits.idle_seconds * 1000) return Bye("idle");
   if (now - last_ping_ >= limits.ping_seconds * 1000) {
     last_ping_ = now;
@@ -208,7 +223,7 @@ bool MessageConnection::Full() {
     first_end_ = 0;
   }
   const auto messages = static_cast<std::int64_t>(ends_.size() - first_end_);
-  return messages >= shared_->limits.outbound_messages ||
+  return messages >= shared_->limits.outbound_messages || (link_->blocked() && link_->crowded()) ||
          static_cast<std::int64_t>(link_->unsent()) >= shared_->limits.outbound_bytes;
 }
 

@@ -81,6 +81,7 @@ class MessageConnection final : public Session,
 
   std::string in_;              // read and not split into messages yet
   std::optional<Ahead> ahead_;  // a message that waits for the one before it
+  std::optional<Ms> begun_;     // since when a message is not complete
   Ms last_read_ = 0;
   Ms last_ping_ = 0;
   bool waiting_ = false;     // a request is with the lobby

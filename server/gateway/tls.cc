@@ -112,6 +112,8 @@ bool TlsSession::ended() const {
   return (SSL_get_shutdown(impl_->ssl.get()) & SSL_RECEIVED_SHUTDOWN) != 0;
 }
 
+bool TlsSession::partial() const { return !ready() || SSL_has_pending(impl_->ssl.get()) == 1; }
+
 std::string TlsSession::CertificateFault() const {
   const long result = SSL_get_verify_result(impl_->ssl.get());
   return result == X509_V_OK ? "" : X509_verify_cert_error_string(result);

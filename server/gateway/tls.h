@@ -43,6 +43,8 @@ class TlsSession {
   // Encrypts. False before the handshake is done; nothing is taken then.
   bool Seal(std::string_view plain, std::string& wire);
   bool ready() const;
+  // A handshake or a message has begun and is not complete.
+  bool partial() const;
   // For a client, after Open has failed: what is wrong with the server's certificate; or empty.
   std::string CertificateFault() const;
   // The peer has closed its side.

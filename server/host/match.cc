@@ -254,9 +254,7 @@ std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& 
 void Match::Act(int place, const request::Act& act, Ms read_at, const Reply& reply) {
   if (over_) return reply(MakeError("not_playing"));
   const auto refuse = [&](Error error) {
-    // Each word that is counted is kept for ever, so it is none of the client's own.
-    const bool of_game = flow_->Find(act.node) != kNoNode;
-    world_.meter.Action(variant_, of_game ? act.node : "unknown", error.code);
+    world_.meter.Action(variant_, error.code);
     reply(std::move(error));
   };
   Player& player = players_[static_cast<std::size_t>(place)];
@@ -367,8 +365,7 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   record.previous = previous_;
   previous_ = ChainHash(record);
   if (begins) commit.mark = Mark();
-  world_.meter.Action(variant_, flow_->node(walked.played.node).id,
-                      record.kept ? "kept" : "accepted");
+  world_.meter.Action(variant_, record.kept ? "kept" : "accepted");
 
   std::function<void()> acknowledge;
   if (reply) {

@@ -338,6 +338,7 @@ Result<std::shared_ptr<const Flow>> VariantShelf::FlowFor(const std::string& id,
   auto built = variant.Build(options, AllParts(), &table::TileText());
   if (!built) return built;
   known = *built;
+  if (options.empty()) (*shelved)->usual = *built;
   by_fingerprint_[(*built)->fingerprint_text()] = {*built, (*shelved)->texts};
   return built;
 }

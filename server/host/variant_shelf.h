@@ -75,6 +75,7 @@ class VariantShelf {
     std::shared_ptr<const std::string> texts;  // JSON: name -> text, its bases included
     bool of_folder = false;                    // some of them
     Json described;                            // null until somebody asks
+    std::shared_ptr<const Flow> usual{};  // with the default options: strangers ask for it, too
   };
   // Files that cannot be played, and why.
   struct Refused {

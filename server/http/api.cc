@@ -64,22 +64,6 @@ std::string TagOf(std::string_view body) {
   return tag + '"';
 }
 
-// 200, or 304 if the client has these bytes already.
-HttpResponse Content200(const HttpRequest& request, std::shared_ptr<const std::string> body,
-                        const char* type, std::string_view cache) {
-  const std::string tag = TagOf(*body);
-  HttpResponse response{.type = type, .body = std::move(body)};
-  response.headers = {{"ETag", tag}, {"Cache-Control", std::string(cache)}};
-  if (request.if_none_match.find(tag) != std::string::npos) {
-    response.status = 304;
-    response.body = std::make_shared<const std::string>();
-  }
-  return response;
-}
-HttpResponse Content200(const HttpRequest& request, std::string body, const char* type,
-                        std::string_view cache) {
-  return Content200(request, std::make_shared<const std::string>(std::move(body)), type, cache);
-}
 HttpResponse JsonOf(const Json& json) {
   return {.type = kJson, .body = std::make_shared<const std::string>(json.dump() + "\n")};
 }
@@ -91,21 +75,54 @@ HttpResponse NotAllowed(const char* allowed) {
   return response;
 }
 
-// NAME.gz beside NAME is the same file, compressed. Files below assets/ have a hash in their name.
-HttpResponse FileAt(const HttpRequest& request, std::string_view name) {
-  if (name.ends_with(kCompressed)) return NotFound();
-  const std::string_view file = PageFile(name);
-  if (file.empty()) return NotFound();
-  const std::string_view small = PageFile(std::string(name) + std::string(kCompressed));
-  const bool compressed = request.gzip && !small.empty();
-  HttpResponse response = Content200(request, std::string(compressed ? small : file), TypeOf(name),
-                                     name.starts_with("assets/") ? kForever : kFresh);
-  if (compressed) response.headers.emplace_back("Content-Encoding", "gzip");
-  if (!small.empty()) response.headers.emplace_back("Vary", "Accept-Encoding");
+}  // namespace
+
+// 200, or 304 if the client has these bytes already.
+HttpResponse Api::Found(const HttpRequest& request, const Tagged& content, const char* type,
+                        std::string_view cache) const {
+  HttpResponse response{.type = type, .body = content.body};
+  response.headers = {{"ETag", content.tag}, {"Cache-Control", std::string(cache)}};
+  if (request.if_none_match.find(content.tag) != std::string::npos) {
+    response.status = 304;
+    response.body = std::make_shared<const std::string>();
+  }
   return response;
 }
 
-}  // namespace
+HttpResponse Api::Found(const HttpRequest& request, std::string body, const char* type,
+                        std::string_view cache) {
+  const std::string tag = TagOf(body);
+  Content content = sending_[tag].lock();
+  if (content == nullptr) {
+    std::erase_if(sending_, [](const auto& entry) { return entry.second.expired(); });
+    content = std::make_shared<const std::string>(std::move(body));
+    sending_[tag] = content;
+  }
+  return Found(request, Tagged{tag, std::move(content)}, type, cache);
+}
+
+// NAME.gz beside NAME is the same file, compressed. Files below assets/ have a hash in their name.
+HttpResponse Api::FileAt(const HttpRequest& request, std::string_view name) {
+  if (name.ends_with(kCompressed)) return NotFound();
+  if (PageFile(name).empty()) return NotFound();
+  const std::string small = std::string(name) + std::string(kCompressed);
+  const bool has_small = !PageFile(small).empty();
+  const bool compressed = request.gzip && has_small;
+  const std::string_view file = compressed ? std::string_view(small) : name;
+  auto content = files_.find(file);
+  if (content == files_.end()) {
+    const std::string_view bytes = PageFile(file);
+    content = files_
+                  .emplace(std::string(file),
+                           Tagged{TagOf(bytes), std::make_shared<const std::string>(bytes)})
+                  .first;
+  }
+  HttpResponse response = Found(request, content->second, TypeOf(name),
+                                name.starts_with("assets/") ? kForever : kFresh);
+  if (compressed) response.headers.emplace_back("Content-Encoding", "gzip");
+  if (has_small) response.headers.emplace_back("Vary", "Accept-Encoding");
+  return response;
+}
 
 void Api::Handle(const HttpRequest& request, HttpRespond respond) {
   Path path;
@@ -130,14 +147,12 @@ void Api::Route(const HttpRequest& request, const Path& path, HttpRespond respon
                          ? HttpResponse{.body = std::make_shared<const std::string>("ready\n")}
                          : Problem(503, "The journal cannot be written, so no action is taken."));
     }
-    if (path[0] == "metrics") {
-      return respond({.type = "text/plain; version=0.0.4; charset=utf-8",
-                      .body = std::make_shared<const std::string>(parts_.metrics())});
-    }
+    // Counters tell a player what others do in secret. So a stranger does not even learn of them.
+    if (path[0] == "metrics" && (request.local || IsAdmin(request.authorization)))
+      return respond(MetricsNow());
     if (path[0] == "openapi.json" || path[0] == "asyncapi.json") {
       const std::string_view file = ProtocolFile(path[0]);
-      return respond(file.empty() ? NotFound()
-                                  : Content200(request, std::string(file), kJson, kFresh));
+      return respond(file.empty() ? NotFound() : Found(request, std::string(file), kJson, kFresh));
     }
     return respond(FileAt(request, path[0].empty() ? "index.html" : path[0]));
   }
@@ -152,22 +167,32 @@ void Api::Route(const HttpRequest& request, const Path& path, HttpRespond respon
 
 void Api::Variants(const HttpRequest& request, const Path& path, const HttpRespond& respond) {
   if (path.size() == 3)
-    return respond(Content200(request, Json{{"variants", parts_.tables.Variants()}}.dump() + "\n",
-                              kJson, kFresh));
+    return respond(
+        Found(request, Json{{"variants", parts_.tables.Variants()}}.dump() + "\n", kJson, kFresh));
   const std::string id(path[3]);
   if (!IsWord(path[3])) return respond(NotFound());
   if (path.size() == 5 && path[4] == "chart.svg")
     return Chart(request, parts_.tables.FlowOf(id), respond);
   std::optional<Json> json = path.size() == 4 ? parts_.tables.Describe(id) : std::nullopt;
   if (!json) return respond(NotFound());
-  (*json)["rules"] = {{"zh", parts_.tables.Rules(id, Lang::kZh)},
-                      {"en", parts_.tables.Rules(id, Lang::kEn)}};
-  if (const auto variant = parts_.tables.OpenedVariant(id)) {
-    (*json)["fans"] = parts_.painter.Fans(*variant);
-    (*json)["values"] = ValueWordsOf(*variant);
+  // Its text is long to make, and the same for everybody.
+  const auto variant = parts_.tables.OpenedVariant(id);
+  const std::string zh = parts_.tables.Rules(id, Lang::kZh),
+                    en = parts_.tables.Rules(id, Lang::kEn);
+  Described& described = described_[id];
+  if (variant == nullptr || described.variant != variant || described.zh != zh ||
+      described.en != en) {
+    (*json)["rules"] = {{"zh", zh}, {"en", en}};
+    if (variant != nullptr) {
+      (*json)["fans"] = parts_.painter.Fans(*variant);
+      (*json)["values"] = ValueWordsOf(*variant);
+    }
+    if (const auto flow = parts_.tables.FlowOf(id)) json->update(WordsOf(*flow));
+    std::string text = json->dump() + "\n";
+    const std::string tag = TagOf(text);
+    described = {variant, zh, en, {tag, std::make_shared<const std::string>(std::move(text))}};
   }
-  if (const auto flow = parts_.tables.FlowOf(id)) json->update(WordsOf(*flow));
-  respond(Content200(request, json->dump() + "\n", kJson, kFresh));
+  respond(Found(request, described.content, kJson, kFresh));
 }
 
 void Api::Chart(const HttpRequest& request, std::shared_ptr<const Flow> flow, HttpRespond respond) {
@@ -201,7 +226,7 @@ void Api::Fingerprints(const HttpRequest& request, const Path& path, HttpRespond
     json["fingerprint"] = path[3];
     json["variant"] = flow->name();
     json["tiles"] = PiecesBody(*flow, logic::WallTiles(*flow));
-    return respond(Content200(request, json.dump() + "\n", kJson, kFresh));
+    return respond(Found(request, json.dump() + "\n", kJson, kFresh));
   }
   if (path.size() == 5 && path[4] == "chart.svg") return Chart(request, flow, std::move(respond));
   if (path.size() == 6 && path[4] == "diff" && path[5].ends_with(kSvg))
@@ -225,6 +250,18 @@ void Api::Difference(const HttpRequest& request, std::shared_ptr<const Flow> a,
 void Api::Hand(const HttpRequest& request, const std::string& secret, std::string_view what,
                HttpRespond respond) {
   if (what != "replay.html" && what != "journal") return respond(NotFound());
+  const bool page = what == "replay.html";
+  const char* const type = page ? "text/html; charset=utf-8" : "text/plain; charset=utf-8";
+  const std::string key = (page ? "replay " : "journal ") + secret;
+  if (page) {
+    respond = [respond = std::move(respond)](HttpResponse response) {
+      response.headers.emplace_back("Content-Security-Policy", kOneFile);
+      respond(std::move(response));
+    };
+  }
+  // A finished hand stays as it is.
+  if (const auto kept = drawn_.find(key); kept != drawn_.end())
+    return respond(Found(request, kept->second, type, kForADay));
   const auto found = parts_.tables.HandOf(secret);
   if (!found) return respond(NotFound());
   if (!*found) {
@@ -233,19 +270,26 @@ void Api::Hand(const HttpRequest& request, const std::string& secret, std::strin
         Problem(404, "This program cannot show the hand any more: its rules have changed since."));
   }
   const auto hand = std::make_shared<const FinishedHand>(**found);
-  if (what == "journal")
-    return respond(Content200(request, WriteJournal(hand->journal, JournalForm::kText),
-                              "text/plain; charset=utf-8", kForADay));
-  const HttpRespond alone = [respond = std::move(respond)](HttpResponse response) {
-    response.headers.emplace_back("Content-Security-Policy", kOneFile);
-    respond(std::move(response));
-  };
+  if (!page) {
+    Keep(key, WriteJournal(hand->journal, JournalForm::kText));
+    return respond(Found(request, drawn_.at(key), type, kForADay));
+  }
   Draw(
-      request, "replay " + secret, "text/html; charset=utf-8", kForADay,
+      request, key, type, kForADay,
       [hand, &painter = parts_.painter] {
         return painter.ReplayPage(*hand->flow, hand->journal, hand->hand, hand->names);
       },
-      alone);
+      std::move(respond));
+}
+
+void Api::Keep(const std::string& key, std::string text) {
+  if (drawn_.contains(key)) return;
+  const std::string tag = TagOf(text);
+  drawn_[key] = {tag, std::make_shared<const std::string>(std::move(text))};
+  drawn_order_.push_back(key);
+  if (drawn_order_.size() <= kDrawn) return;
+  drawn_.erase(drawn_order_.front());
+  drawn_order_.pop_front();
 }
 
 // ---- drawings ----
@@ -254,7 +298,7 @@ void Api::Draw(const HttpRequest& request, const std::string& key, const char* t
                std::string_view cache, std::function<Result<std::string>()> draw,
                HttpRespond respond) {
   if (const auto found = drawn_.find(key); found != drawn_.end())
-    return respond(Content200(request, found->second, type, cache));
+    return respond(Found(request, found->second, type, cache));
   const auto drawing =
       std::ranges::find_if(drawings_, [&](const auto& known) { return known->key == key; });
   if (drawing == drawings_.end() && drawings_.size() >= kDrawings) {
@@ -269,7 +313,7 @@ void Api::Draw(const HttpRequest& request, const std::string& key, const char* t
           {}, "cannot draw " + key.substr(0, key.find(' ')) + ": " + FaultText(result.faults()));
       return respond(Problem(500, "This could not be drawn; the log says why."));
     }
-    respond(Content200(request, drawn_.at(key), type, cache));
+    respond(Found(request, drawn_.at(key), type, cache));
   };
   if (drawing != drawings_.end()) {
     (*drawing)->waiting.emplace_back(std::move(answer));
@@ -287,15 +331,8 @@ void Api::DrawNext() {
   const auto done = [this, alive = alive_, drawing, result] {
     if (!*alive) return;
     drawings_.pop_front();
-    if (*result) {
-      drawn_[drawing->key] = std::make_shared<const std::string>(**result);
-      drawn_order_.push_back(drawing->key);
-    }
+    if (*result) Keep(drawing->key, **result);
     for (const auto& wait : drawing->waiting) wait(*result);
-    if (drawn_order_.size() > kDrawn) {
-      drawn_.erase(drawn_order_.front());
-      drawn_order_.pop_front();
-    }
     DrawNext();
   };
   if (!parts_.elsewhere([drawing, result] { *result = drawing->draw(); }, done)) done();
@@ -303,9 +340,20 @@ void Api::DrawNext() {
 
 // ---- the operator ----
 
+HttpResponse Api::MetricsNow() {
+  return {.type = "text/plain; version=0.0.4; charset=utf-8",
+          .body = std::make_shared<const std::string>(parts_.metrics())};
+}
+
+void Api::HandleMetrics(const HttpRequest& request, const HttpRespond& respond) {
+  if (request.path != "/metrics") return respond(NotFound());
+  if (request.method != "GET" && request.method != "HEAD") return respond(NotAllowed("GET, HEAD"));
+  respond(MetricsNow());
+}
+
 bool Api::IsAdmin(const std::string& authorization) const {
   constexpr std::string_view kBearer = "Bearer ";
-  if (!authorization.starts_with(kBearer)) return false;
+  if (parts_.admin_token.empty() || !authorization.starts_with(kBearer)) return false;
   // Hashes have one length, so the time of the comparison reveals nothing.
   const auto hash = [](std::string_view text) {
     std::array<unsigned char, crypto_generichash_BYTES> bytes{};

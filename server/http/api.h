@@ -1,7 +1,8 @@
 // Api: every HTTP path of the server.
 //
 //   /                                   the page, and its files
-//   /healthz /readyz /metrics           for operators
+//   /healthz /readyz                    for operators
+//   /metrics                            the same, from this machine or with the token
 //   /openapi.json /asyncapi.json        the protocols
 //   /api/v1/variants[/ID[/chart.svg]]   rules
 //   /api/v1/fingerprints/F              which game it is, and its tiles
@@ -44,6 +45,8 @@ class Api {
   Api(const Api&) = delete;
 
   void Handle(const HttpRequest& request, HttpRespond respond);
+  // On a listener for /metrics alone: whoever reaches it is an operator.
+  void HandleMetrics(const HttpRequest& request, const HttpRespond& respond);
 
  private:
   using Path = std::vector<std::string_view>;
@@ -55,6 +58,17 @@ class Api {
     std::vector<std::function<void(const Result<std::string>&)>> waiting;
   };
 
+  // A body and its ETag.
+  struct Tagged {
+    std::string tag;
+    Content body;
+  };
+
+  HttpResponse Found(const HttpRequest& request, const Tagged& content, const char* type,
+                     std::string_view cache) const;
+  HttpResponse Found(const HttpRequest& request, std::string body, const char* type,
+                     std::string_view cache);
+  HttpResponse FileAt(const HttpRequest& request, std::string_view name);
   void Route(const HttpRequest& request, const Path& path, HttpRespond respond);
   void Variants(const HttpRequest& request, const Path& path, const HttpRespond& respond);
   void Chart(const HttpRequest& request, std::shared_ptr<const Flow> flow, HttpRespond respond);
@@ -65,16 +79,28 @@ class Api {
   std::shared_ptr<const Flow> FlowWith(std::string_view fingerprint);
   void Hand(const HttpRequest& request, const std::string& secret, std::string_view what,
             HttpRespond respond);
+  HttpResponse MetricsNow();
   HttpResponse Admin(const HttpRequest& request, const Path& path);
   bool IsAdmin(const std::string& authorization) const;
+  void Keep(const std::string& key, std::string text);
   // Answers with the result of `draw`, which is cached under `key`.
   void Draw(const HttpRequest& request, const std::string& key, const char* type,
             std::string_view cache, std::function<Result<std::string>()> draw, HttpRespond respond);
   void DrawNext();
 
   const Parts parts_;
-  std::deque<std::shared_ptr<const Flow>> flows_;  // the newest first
-  std::map<std::string, Content> drawn_;
+  std::deque<std::shared_ptr<const Flow>> flows_;     // the newest first
+  std::map<std::string, Tagged, std::less<>> files_;  // those of the page that were asked for
+  // Bodies that answers are sending, by their tags. Equal answers send the same bytes.
+  std::map<std::string, std::weak_ptr<const std::string>> sending_;
+  // A variant in words, for as long as its files stay.
+  struct Described {
+    std::shared_ptr<const Variant> variant;
+    std::string zh, en;  // its rules
+    Tagged content;
+  };
+  std::map<std::string, Described> described_;  // by id
+  std::map<std::string, Tagged> drawn_;         // and journals of finished hands
   std::deque<std::string> drawn_order_;
   std::deque<std::shared_ptr<Drawing>> drawings_;  // the first one is under way
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

@@ -14,6 +14,7 @@ struct HttpRequest {
   std::string path;     // "/api/v1/variants", without the query and not decoded
   std::string query;    // without "?"
   std::string address;  // of the client
+  bool local = false;   // from this machine, and no proxy has passed it on
   std::string authorization;
   std::string if_none_match;
   bool gzip = false;  // the client takes compressed bodies

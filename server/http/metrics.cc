@@ -38,10 +38,10 @@ struct Metrics::Impl {
   prometheus::Family<prometheus::Counter>& actions =
       prometheus::BuildCounter()
           .Name("mlf_actions_total")
-          .Help("Answered acts by variant, node and result.")
+          .Help("Answered acts by variant and result.")
           .Register(registry);
   // Those of `actions`, which looks its labels up slowly.
-  std::map<std::array<std::string, 3>, prometheus::Counter*, Before> of_actions;
+  std::map<std::array<std::string, 2>, prometheus::Counter*, Before> of_actions;
   prometheus::Histogram& journal = prometheus::BuildHistogram()
                                        .Name("mlf_journal_seconds")
                                        .Help("From a commit to its place on disk.")
@@ -55,6 +55,11 @@ struct Metrics::Impl {
       CounterOf(registry, "mlf_replays_total", "Matches rebuilt from their journal.");
   prometheus::Counter& resumes =
       CounterOf(registry, "mlf_resumes_total", "Clients that came back to a match or caught up.");
+  prometheus::Family<prometheus::Counter>& cuts =
+      prometheus::BuildCounter()
+          .Name("mlf_cuts_total")
+          .Help("Connections ended for what they take of the server, by reason.")
+          .Register(registry);
   prometheus::Counter& slow_cuts =
       CounterOf(registry, "mlf_slow_cuts_total", "Connections ended because they read too slowly.");
   prometheus::Gauge& connections =
@@ -70,7 +75,7 @@ struct Metrics::Impl {
   prometheus::Gauge& pending =
       GaugeOf(registry, "mlf_journal_pending", "Commits that are not durable yet.");
   prometheus::Gauge& outbound =
-      GaugeOf(registry, "mlf_outbound_bytes", "Bytes queued for clients.");
+      GaugeOf(registry, "mlf_outbound_bytes", "Memory of what is queued for clients.");
   prometheus::Gauge& writes = GaugeOf(registry, "mlf_socket_writes",
                                       "System calls that wrote to clients, since the start.");
   prometheus::Gauge& store_bytes =
@@ -85,20 +90,21 @@ struct Metrics::Impl {
       registry, "mlf_hands_archived", "Hands that this node has archived, since the start.");
 };
 
-Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
+Metrics::Metrics() : impl_(std::make_unique<Impl>()) {
+  // They are there before the first one, so that a rate sees it.
+  for (const char* why : {"unread", "slow_sender", "crowded"}) impl_->cuts.Add({{"why", why}});
+}
 Metrics::~Metrics() = default;
 
-void Metrics::Action(std::string_view variant, std::string_view node, std::string_view result) {
-  const std::array<std::string_view, 3> words{variant, node, result};
+void Metrics::Action(std::string_view variant, std::string_view result) {
+  const std::array<std::string_view, 2> words{variant, result};
   auto found = impl_->of_actions.find(words);
   if (found == impl_->of_actions.end()) {
-    prometheus::Counter& counter = impl_->actions.Add({{"variant", std::string(variant)},
-                                                       {"node", std::string(node)},
-                                                       {"result", std::string(result)}});
-    found = impl_->of_actions
-                .emplace(std::array{std::string(variant), std::string(node), std::string(result)},
-                         &counter)
-                .first;
+    prometheus::Counter& counter =
+        impl_->actions.Add({{"variant", std::string(variant)}, {"result", std::string(result)}});
+    found =
+        impl_->of_actions.emplace(std::array{std::string(variant), std::string(result)}, &counter)
+            .first;
   }
   found->second->Increment();
 }
@@ -106,6 +112,9 @@ void Metrics::JournalSeconds(double seconds) { impl_->journal.Observe(seconds); 
 void Metrics::Timeout() { impl_->timeouts.Increment(); }
 void Metrics::Replayed() { impl_->replays.Increment(); }
 void Metrics::Resumed() { impl_->resumes.Increment(); }
+void Metrics::Cut(std::string_view why) {
+  impl_->cuts.Add({{"why", std::string(why)}}).Increment();
+}
 void Metrics::SlowCut() { impl_->slow_cuts.Increment(); }
 
 std::string Metrics::Text(const Tables::Counts& now) {

@@ -14,11 +14,12 @@ class Metrics final : public Meter {
   Metrics();
   ~Metrics() override;
 
-  void Action(std::string_view variant, std::string_view node, std::string_view result) override;
+  void Action(std::string_view variant, std::string_view result) override;
   void JournalSeconds(double seconds) override;
   void Timeout() override;
   void Replayed() override;
   void Resumed() override;
+  void Cut(std::string_view why) override;
   void SlowCut() override;
 
   std::string Text(const Tables::Counts& now);

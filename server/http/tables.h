@@ -33,7 +33,7 @@ class Tables {
     std::size_t desk_requests = 0;       // that wait at desks
     std::size_t desk_requests_most = 0;  // at one desk
     std::size_t journal_pending = 0;     // commits that are not durable yet
-    std::uint64_t outbound_bytes = 0;    // queued for clients
+    std::uint64_t outbound_bytes = 0;    // memory of what is queued for clients
     std::uint64_t socket_writes = 0;     // system calls since the start
     // ---- of a node in a cluster ----
     std::int64_t store_bytes = 0;      // the file of the fullest etcd

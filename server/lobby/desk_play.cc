@@ -70,7 +70,7 @@ void Desk::Act(const User& user, const request::Act& act, Ms read_at, const Repl
   }
   if (known) {
     if (known->body != BodyHash(act)) return reply(MakeError("id_reuse"));
-    world_.meter.Action(settings_.variant, act.node, "dup");
+    world_.meter.Action(settings_.variant, "dup");
     dup = true;
     // Replies after the commit with this record is durable.
     return Write({}, [reply, record = *known] {
@@ -80,9 +80,7 @@ void Desk::Act(const User& user, const request::Act& act, Ms read_at, const Repl
     });
   }
   const auto refuse = [&](Error error) {
-    // Each word that is counted is kept for ever, so it is none of the client's own.
-    const bool of_game = flow_->Find(act.node) != kNoNode;
-    world_.meter.Action(settings_.variant, of_game ? act.node : "unknown", error.code);
+    world_.meter.Action(settings_.variant, error.code);
     reply(std::move(error));
   };
   const int place = match_ != nullptr ? match_->PlaceOf(user.id) : -1;

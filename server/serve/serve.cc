@@ -80,6 +80,9 @@ std::vector<std::string> Warnings(const ServerConfig& config, std::uint64_t file
                       " is open to other machines without TLS (tls_cert, tls_key): "
                       "passwords and tokens can be read on the way");
   }
+  if (const auto metrics = ParseEndpoint(config.metrics); metrics && !IsLoopback(metrics->address))
+    lines.push_back("metrics: everybody who reaches " + config.metrics +
+                    " reads the counters: let only the machine of Prometheus reach it");
   if (!config.echecs_key_file.empty())
     lines.push_back("the key of echecs frames is no substitute for TLS");
   if (config.table.test_clock)
@@ -245,15 +248,18 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
                             world.entropy);
   };
   gateway = std::make_unique<Gateway>(
-      io, Gateway::Parts{
-              .config = config,
-              .world = world,
-              .lobby = cluster ? cluster->router() : static_cast<RequestHandler&>(lobby),
-              .http = [&api](const HttpRequest& request,
-                             HttpRespond respond) { api.Handle(request, std::move(respond)); },
-              .framed = takes_clients ? Gateway::MakeDriver(framed) : nullptr,
-              .echecs = takes_clients ? Gateway::MakeDriver(echecs) : nullptr,
-          });
+      io,
+      Gateway::Parts{
+          .config = config,
+          .world = world,
+          .lobby = cluster ? cluster->router() : static_cast<RequestHandler&>(lobby),
+          .http = [&api](const HttpRequest& request,
+                         HttpRespond respond) { api.Handle(request, std::move(respond)); },
+          .metrics = [&api](const HttpRequest& request,
+                            const HttpRespond& respond) { api.HandleMetrics(request, respond); },
+          .framed = takes_clients ? Gateway::MakeDriver(framed) : nullptr,
+          .echecs = takes_clients ? Gateway::MakeDriver(echecs) : nullptr,
+      });
   // Nobody waits for them in the first hand.
   table::PrepareHandTables();
   const std::uint64_t open_files = RaiseFileLimit();

@@ -6,8 +6,9 @@ Usage: hostile.py <mlf-server> <clients> [first number]
 Each client is made from its number alone: half handshakes, slow ones that never finish, frames with
 wrong lengths, mutated messages of all three forms, requests for desks of others. Four people rest in
 the middle of their matches and two play on. Afterwards the resting ones have the same table, seq and
-hash and go on; the playing ones have missed nothing; the server lives and has logged no error. Ends
-with status 1 otherwise.
+hash and go on; the playing ones have missed nothing; the server lives and has logged no error. Then
+come clients that read nothing, and clients that send one byte a second (slow.py). Ends with status 1
+otherwise.
 """
 import json
 import os
@@ -23,6 +24,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
+import slow  # noqa: E402
 from server import Server  # noqa: E402
 from wires import BINARY, PING, PROTO, TEXT, FramedClient, JsonClient, WebSocket, Stream, frame, handshake  # noqa: E402
 from protobuf import Proto  # noqa: E402
@@ -344,12 +346,6 @@ class Enemy:
         self.raw("http", self.mutate(f"GET {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\nabc".encode()))
 
 
-def memory(pid, what="VmRSS"):
-    """In MB: what the process holds now, or held at most (VmHWM)."""
-    with open(f"/proc/{pid}/status", encoding="ascii") as status:
-        return next(int(line.split()[1]) // 1024 for line in status if line.startswith(what))
-
-
 def main():
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
@@ -368,7 +364,7 @@ def main():
     games = [threading.Thread(target=player.play, args=(stop,), daemon=True) for player in playing]
     for game in games:
         game.start()
-    before = memory(server.process.pid)
+    before = slow.memory(server.process.pid)
 
     faults, held = [], []
     numbers = iter(range(first, first + count))
@@ -402,7 +398,7 @@ def main():
         except (EOFError, OSError, ValueError) as failure:
             player.faults.append(("it cannot go on", failure))
     # The hashes of passwords have ended by now.
-    after, most = memory(server.process.pid), memory(server.process.pid, "VmHWM")
+    after, most = slow.memory(server.process.pid), slow.memory(server.process.pid, "VmHWM")
     if after > before + KEPT or most > before + KEPT + HASHES:
         faults.append(("the server has grown to", after, "MB, at most", most, "from", before))
     for player in resting + playing:
@@ -416,6 +412,7 @@ def main():
             faults += [("logged", line.strip()) for line in log if " error " in line.split("action=")[0]]
     print(f"{count} clients in {seconds:.0f} s, {len(held)} of them held open; {sum(p.acts for p in playing)} acts played "
           f"meanwhile; {before} MB before, {after} MB after, {most} MB at most; {len(faults)} faults")
+    faults += [(fault,) for fault in slow.faults(sys.argv[1])]
     for fault in faults[:8]:
         print(*(str(part)[:600] for part in fault))
     if faults:

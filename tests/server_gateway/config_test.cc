@@ -50,6 +50,7 @@ TEST_F(Config, TheDefaultsAreThoseOfTheContract) {
   EXPECT_EQ(c.http, "127.0.0.1:7080");
   EXPECT_EQ(c.framed, "127.0.0.1:7001");
   EXPECT_EQ(c.echecs, "127.0.0.1:10000");
+  EXPECT_EQ(c.metrics, "off");
   EXPECT_EQ(c.limits.max_message_bytes, 4096);
   EXPECT_EQ(c.limits.messages_per_second, 20);
   EXPECT_EQ(c.limits.messages_burst, 40);
@@ -61,6 +62,10 @@ TEST_F(Config, TheDefaultsAreThoseOfTheContract) {
   EXPECT_EQ(c.limits.wrong_codes_per_minute, 10);
   EXPECT_EQ(c.limits.outbound_messages, 256);
   EXPECT_EQ(c.limits.outbound_bytes, 262144);
+  EXPECT_EQ(c.limits.outbound_bytes_per_address, 16 << 20);
+  EXPECT_EQ(c.limits.outbound_bytes_in_all, 256 << 20);
+  EXPECT_EQ(c.limits.unread_seconds, 20);
+  EXPECT_EQ(c.limits.request_seconds, 10);
   EXPECT_EQ(c.limits.ping_seconds, 20);
   EXPECT_EQ(c.limits.idle_seconds, 60);
   EXPECT_EQ(c.limits.max_connections, 20000);

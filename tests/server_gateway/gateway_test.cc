@@ -650,7 +650,7 @@ TEST(End, AnAddressThatIsTakenIsAFault) {
   config.http = "127.0.0.1:" + std::to_string(server.http_port());
   config.framed = config.echecs = "off";
   server.Do([&] {
-    server::Gateway second(io, {config, server.world(), server.lobby, {}, {}, {}});
+    server::Gateway second(io, {config, server.world(), server.lobby, {}, {}, {}, {}});
     EXPECT_EQ(FaultText(second.Listen()),
               "G01: cannot listen at " + config.http +
                   " (http): Address already in use; choose another one by --http ADDRESS:PORT\n");

@@ -2,6 +2,7 @@
 #include "server/gateway/json_driver.h"
 #include "server/protocol/json_wire.h"
 #include "server/world/real_world.h"
+#include "server/world/timer_queue.h"
 #include "tests/support/patience.h"
 
 #include <boost/asio/connect.hpp>
@@ -104,9 +105,50 @@ void FakeLobby::Handle(server::Session& session, server::Request request, server
 
 // ---- server ----
 
+namespace {
+
+// The machine's time, and what a test lets pass at once.
+class PassingTime final : public server::Clock, public server::Timers {
+ public:
+  explicit PassingTime(server::World real) : real_(real) {
+    queue_.OnNewFront([this] { Arm(); });
+  }
+  void Pass(server::Ms ms) {
+    passed_ += ms;
+    queue_.RunDue(Steady());
+    Arm();
+  }
+
+  server::Ms Steady() const override { return real_.clock.Steady() + passed_; }
+  server::Ms Wall() const override { return real_.clock.Wall() + passed_; }
+  Id At(server::Ms when, std::function<void()> what) override {
+    return queue_.At(when, std::move(what));
+  }
+  void Cancel(Id id) override { queue_.Cancel(id); }
+
+ private:
+  void Arm() {
+    real_.timers.Cancel(armed_);
+    const auto next = queue_.Next();
+    if (!next) return;
+    armed_ = real_.timers.At(*next - passed_, [this] {
+      queue_.RunDue(Steady());
+      Arm();
+    });
+  }
+
+  const server::World real_;
+  server::TimerQueue queue_;
+  server::Ms passed_ = 0;
+  Id armed_ = 0;
+};
+
+}  // namespace
+
 struct TestServer::Loop {
   boost::asio::io_context io{1};
-  std::optional<server::RealWorld> world;
+  std::optional<server::RealWorld> real;
+  std::optional<PassingTime> time;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work =
       boost::asio::make_work_guard(io);
   std::thread thread;
@@ -127,12 +169,18 @@ TestServer::TestServer(const std::function<void(server::ServerConfig&)>& change,
       respond({.body = std::make_shared<const std::string>(request.method + " " + request.path +
                                                            " " + request.address + "\n")});
     };
-  loop_->world.emplace(loop_->io, server::NoLog(), meter);
+  loop_->real.emplace(loop_->io, server::NoLog(), meter);
+  loop_->time.emplace(loop_->real->world());
   const auto framed = [] { return std::make_unique<JsonInFrames>(); };
   gateway = std::make_unique<server::Gateway>(
       loop_->io,
-      server::Gateway::Parts{config_, loop_->world->world(), lobby, std::move(http), framed,
-                             [] { return server::MakeJsonDriver(); }},
+      server::Gateway::Parts{.config = config_,
+                             .world = world(),
+                             .lobby = lobby,
+                             .http = http,
+                             .metrics = http,
+                             .framed = framed,
+                             .echecs = [] { return server::MakeJsonDriver(); }},
       times);
   const Faults faults = gateway->Listen();
   EXPECT_TRUE(faults.empty()) << FaultText(faults);
@@ -148,7 +196,14 @@ TestServer::~TestServer() {
   loop_->thread.join();
 }
 
-server::World TestServer::world() { return loop_->world->world(); }
+server::World TestServer::world() {
+  const server::World real = loop_->real->world();
+  return {*loop_->time, *loop_->time, real.entropy, real.log, real.meter};
+}
+
+void TestServer::Pass(server::Ms ms) {
+  Do([&] { loop_->time->Pass(ms); });
+}
 
 void TestServer::Do(const std::function<void()>& what) {
   std::promise<void> done;
@@ -202,8 +257,16 @@ std::vector<Json> Client::ReadAll() {
   }
 }
 
-RawClient::RawClient(std::uint16_t port) : socket(io) {
+void Connect(Tcp::socket& socket, std::uint16_t port, int receive_buffer) {
+  socket.open(Tcp::v4());
+  if (receive_buffer != 0)
+    socket.set_option(boost::asio::socket_base::receive_buffer_size(receive_buffer));
   socket.connect({boost::asio::ip::address_v4::loopback(), port});
+  socket.set_option(Tcp::no_delay(true));
+}
+
+RawClient::RawClient(std::uint16_t port, int receive_buffer) : socket(io) {
+  Connect(socket, port, receive_buffer);
 }
 
 void RawClient::Send(const std::string& bytes) {

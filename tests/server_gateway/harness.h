@@ -13,6 +13,7 @@
 #include <boost/beast/websocket.hpp>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -47,7 +48,9 @@ class FakeLobby final : public server::RequestHandler {
 
 class CountingMeter final : public server::Meter {
  public:
+  void Cut(std::string_view why) override { ++cuts[std::string(why)]; }
   void SlowCut() override { ++slow_cuts; }
+  std::map<std::string, int> cuts;
   int slow_cuts = 0;
 };
 
@@ -67,6 +70,8 @@ class TestServer {
     Do([&] { result = what(); });
     return result;
   }
+  // So much time passes for the server at once.
+  void Pass(server::Ms ms);
   // Waits until it is true on the server's thread; the test fails after some seconds.
   void Until(const std::function<bool()>& what);
 
@@ -74,6 +79,7 @@ class TestServer {
   std::uint16_t http_port() const { return ports_[0]; }
   std::uint16_t framed_port() const { return ports_[1]; }
   std::uint16_t echecs_port() const { return ports_[2]; }
+  std::uint16_t metrics_port() const { return ports_[3]; }  // where `config` opens it
 
   FakeLobby lobby;
   CountingMeter meter;
@@ -112,10 +118,13 @@ class Client {
   boost::beast::flat_buffer buffer;
 };
 
+// Connects; with `receive_buffer` the kernel takes about so much that is not read, and not more.
+void Connect(Tcp::socket& socket, std::uint16_t port, int receive_buffer);
+
 // A bare socket.
 class RawClient {
  public:
-  explicit RawClient(std::uint16_t port);
+  explicit RawClient(std::uint16_t port, int receive_buffer = 0);
   void Send(const std::string& bytes);
   // Until the peer closes, or `until` has come.
   std::string Read(const std::string& until = "");

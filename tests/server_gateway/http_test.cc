@@ -107,28 +107,6 @@ TEST(Http, WhatIsNoRequestIsRefused) {
   }
 }
 
-TEST(Http, SlowRequestsAreEnded) {
-  TestServer server({}, [](server::GatewayTimes& times) {
-    times.header = 150;
-    times.keep_alive = 250;
-  });
-  RawClient drip(server.http_port()), silent(server.http_port()), kept(server.http_port());
-  kept.Send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n");
-  kept.Read("GET /a ");
-  drip.Send("GET / HTTP/1.1\r\nX: ");
-  std::thread dripping([&] {
-    for (int i = 0; i < 30; ++i) {
-      drip.Send("a");
-      std::this_thread::sleep_for(10ms);
-    }
-  });
-  EXPECT_THAT(drip.Read(), StartsWith("HTTP/1.1 408 "));
-  EXPECT_EQ(silent.Read(), "");
-  kept.Read();
-  dripping.join();
-  server.Until([&] { return server.gateway->connections() == 0; });
-}
-
 TEST(Http, AClientThatDoesNotReadDoesNotFillTheMemory) {
   const auto body = std::make_shared<const std::string>(1'000'000, 'z');
   int asked = 0;
@@ -346,8 +324,8 @@ TEST_F(Routes, ThePageAndItsFilesAreUnderAStrictPolicy) {
 
 TEST_F(Routes, Metrics) {
   server_.Do([&] {
-    metrics_.Action("v", "discard", "accepted");
-    metrics_.Action("v", "discard", "accepted");
+    metrics_.Action("v", "accepted");
+    metrics_.Action("v", "accepted");
     metrics_.JournalSeconds(0.003);
     metrics_.Timeout();
     metrics_.Replayed();
@@ -357,8 +335,7 @@ TEST_F(Routes, Metrics) {
   const std::string answer = Get(server_, "/metrics");
   EXPECT_EQ(FieldOf(answer, "Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
   const std::string text = BodyOf(answer);
-  EXPECT_THAT(text,
-              HasSubstr("mlf_actions_total{node=\"discard\",result=\"accepted\",variant=\"v\"} 2"));
+  EXPECT_THAT(text, HasSubstr("mlf_actions_total{result=\"accepted\",variant=\"v\"} 2"));
   EXPECT_THAT(text, HasSubstr("mlf_journal_seconds_bucket{le=\"0.004\"} 1"));
   for (const char* line :
        {"mlf_timeouts_total 1", "mlf_replays_total 1", "mlf_resumes_total 1",
@@ -369,6 +346,56 @@ TEST_F(Routes, Metrics) {
   for (std::size_t at = text.find("# TYPE "); at != std::string::npos;
        at = text.find("# TYPE ", at + 1))
     EXPECT_EQ(text.substr(at + 7, 4), "mlf_");
+}
+
+// Counters would tell a player that somebody has answered in secret.
+TEST_F(Routes, MetricsAreForTheOperatorOnly) {
+  for (const char* proxy :
+       {"Forwarded: for=1.2.3.4", "X-Forwarded-For: 1.2.3.4", "X-Forwarded-For: 127.0.0.1",
+        "x-forwarded-host: tables.example.org", "X-Forwarded-Proto: https", "X-Real-IP: 1.2.3.4",
+        "Via: 1.1 proxy", "X-Forwarded-For:"}) {
+    const std::string answer = Get(server_, "/metrics", std::string(proxy) + "\r\n");
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 404 ")) << proxy;
+    // The answer is that of a path where there is nothing.
+    EXPECT_EQ(BodyOf(answer), BodyOf(Get(server_, "/nothing"))) << proxy;
+  }
+  const std::string forwarded = "X-Forwarded-For: 1.2.3.4\r\nAuthorization: Bearer ";
+  EXPECT_THAT(Get(server_, "/metrics", forwarded + "the toke\r\n"), StartsWith("HTTP/1.1 404 "));
+  EXPECT_THAT(Get(server_, "/metrics", forwarded + "the token\r\n"), StartsWith("HTTP/1.1 200 "));
+  // Another machine, and a server without a token.
+  const auto status = [&](const std::string& token, const std::string& authorization) {
+    return server_.Get<int>([&] {
+      server::Api api({server_.world(), tables_, painter_, {}, [] { return ""; }, token});
+      server::HttpRequest request;
+      request.method = "GET";
+      request.path = "/metrics";
+      request.authorization = authorization;
+      int got = 0;
+      api.Handle(request, [&](const server::HttpResponse& response) { got = response.status; });
+      return got;
+    });
+  };
+  EXPECT_EQ(status("the token", ""), 404);
+  EXPECT_EQ(status("the token", "Bearer the token"), 200);
+  EXPECT_EQ(status("", ""), 404);
+  EXPECT_EQ(status("", "Bearer "), 404);
+}
+
+TEST_F(Routes, AListenerForMetricsAloneAnswersWhoeverReachesIt) {
+  TestServer server([](server::ServerConfig& config) { config.metrics = "127.0.0.1:0"; }, {},
+                    [this](const server::HttpRequest& request, const server::HttpRespond& respond) {
+                      api_->HandleMetrics(request, respond);
+                    });
+  const auto get = [&](const std::string& request) {
+    RawClient client(server.metrics_port());
+    client.Send(request + " HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 1.2.3.4\r\n" +
+                "Connection: close\r\n\r\n");
+    return client.Read();
+  };
+  EXPECT_THAT(get("GET /metrics"), HasSubstr("\nmlf_sessions 2"));
+  EXPECT_THAT(get("POST /metrics"), StartsWith("HTTP/1.1 405 "));
+  for (const char* path : {"/", "/ws", "/healthz", "/api/v1/variants", "/api/v1/admin/desks"})
+    EXPECT_THAT(get(std::string("GET ") + path), StartsWith("HTTP/1.1 404 ")) << path;
 }
 
 TEST_F(Routes, VariantsAndCharts) {

@@ -296,6 +296,12 @@ TEST_F(ServerProgram, TheOperatorAndTheLogs) {
   Program program(Args({"--admin-token-file", (folder_ / "token").string(), "--log-dir",
                         (folder_ / "logs").string()}));
   const std::uint16_t http = Port(program.Out("ready\n"), "http");
+  EXPECT_THAT(Page(http, "/metrics HTTP/1.1\r\nX-Forwarded-For: 1.2.3.4\r\nX-Rest:"),
+              StartsWith("HTTP/1.1 404 "));
+  EXPECT_THAT(Page(http,
+                   "/metrics HTTP/1.1\r\nX-Forwarded-For: 1.2.3.4\r\n"
+                   "Authorization: Bearer secret\r\nX-Rest:"),
+              HasSubstr("\nmlf_sessions 0"));
   Client client(http);
   const Json login = client.Ask({{"t", "login"}, {"re", 1}, {"name", "a"}});
   const auto admin = [&](const std::string& method, const std::string& what,
@@ -320,6 +326,15 @@ TEST_F(ServerProgram, TheOperatorAndTheLogs) {
   EXPECT_FALSE(fs::is_empty(folder_ / "logs"));
   program.Signal(SIGINT);
   EXPECT_EQ(program.Wait(), 0);
+}
+
+TEST_F(ServerProgram, MetricsMayHaveAListener) {
+  Program program(Args({"--metrics", "127.0.0.1:0"}));
+  const std::string lines = program.Out("ready\n");
+  EXPECT_THAT(lines, HasSubstr("\nlistening metrics 127.0.0.1:"));
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 5);
+  EXPECT_THAT(Page(Port(lines, "metrics"), "/metrics"), HasSubstr("\nmlf_sessions 0"));
+  EXPECT_THAT(Page(Port(lines, "metrics"), "/"), StartsWith("HTTP/1.1 404 "));
 }
 
 TEST_F(ServerProgram, BacksUpWhileItRuns) {

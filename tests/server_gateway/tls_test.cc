@@ -1,11 +1,7 @@
 // TLS on every listener, and certificates that change while the server runs.
+#include "tests/server_gateway/certificate.h"
 #include "tests/server_gateway/harness.h"
 #include "tests/support/files.h"
-
-#include <openssl/ec.h>
-#include <openssl/evp.h>
-#include <openssl/pem.h>
-#include <openssl/x509.h>
 
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/stream.hpp>
@@ -16,7 +12,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <filesystem>
 
 namespace mlf::test {
@@ -24,29 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace ssl = boost::asio::ssl;
-
-// A certificate of its own key for the name `name`, as PEM files.
-void WriteCertificate(const std::string& cert_file, const std::string& key_file,
-                      const std::string& name) {
-  EVP_PKEY* key = EVP_EC_gen("P-256");
-  X509* cert = X509_new();
-  ASN1_INTEGER_set(X509_get_serialNumber(cert), 1);
-  X509_gmtime_adj(X509_getm_notBefore(cert), 0);
-  X509_gmtime_adj(X509_getm_notAfter(cert), 3600);
-  X509_set_pubkey(cert, key);
-  X509_NAME_add_entry_by_txt(X509_get_subject_name(cert), "CN", MBSTRING_ASC,
-                             reinterpret_cast<const unsigned char*>(name.c_str()), -1, -1, 0);
-  X509_set_issuer_name(cert, X509_get_subject_name(cert));
-  X509_sign(cert, key, EVP_sha256());
-  std::FILE* file = std::fopen(cert_file.c_str(), "w");
-  PEM_write_X509(file, cert);
-  std::fclose(file);
-  file = std::fopen(key_file.c_str(), "w");
-  PEM_write_PrivateKey(file, key, nullptr, nullptr, 0, nullptr, nullptr);
-  std::fclose(file);
-  X509_free(cert);
-  EVP_PKEY_free(key);
-}
 
 class Tls : public testing::Test {
  protected:

@@ -68,14 +68,11 @@ class FailingLog final : public Log {
   std::vector<std::string> lines;  // "info session=7 desk=k2 action=3 text", from `least` on
 };
 
-// The nodes that acts were counted under.
-class NodesCounted final : public Meter {
+// The results that acts were counted under.
+class ResultsCounted final : public Meter {
  public:
-  void Action(std::string_view, std::string_view node, std::string_view result) override {
-    nodes.emplace(node);
-    results.emplace(result);
-  }
-  std::set<std::string> nodes, results;
+  void Action(std::string_view, std::string_view result) override { results.emplace(result); }
+  std::set<std::string> results;
 };
 
 class House {
@@ -90,7 +87,7 @@ class House {
 
   ServerConfig config;
   FailingLog log;
-  NodesCounted meter;
+  ResultsCounted meter;
   std::unique_ptr<SimWorld> world;
   VariantShelf shelf{""};
   MemoryJournal journal;

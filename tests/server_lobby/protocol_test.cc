@@ -750,22 +750,6 @@ TEST(Play, WhatComesWhileADeskIsLostIsNotTaken) {
   EXPECT_EQ(table[0].Last("begin")["salts"], Json::array({nullptr, nullptr}));
 }
 
-// Each word that is counted is kept for ever.
-TEST(Play, ActsAreCountedUnderNodesOfTheGame) {
-  House house;
-  Table table(house, 1, 3);
-  table.Ready();
-  house.RunFor(100);
-  Json act = ActOf(Question(table[0]), "x");
-  auto stranger = house.Connect();
-  stranger->LogIn("s");
-  for (int i = 0; i < 3; ++i) {
-    act["node"] = fmt::format("made_up_{}", i);
-    EXPECT_EQ(stranger->Ask(act)["code"], "not_seated");
-  }
-  EXPECT_EQ(house.meter.nodes, std::set<std::string>{"unknown"});
-}
-
 // One of five has no seat, and may have one in the next hand.
 TEST(Play, WhoHasNoSeatIsWaitedForBetweenHands) {
   House house;
