@@ -8,7 +8,10 @@
 #include <mlf/table/hand_tables.h>
 #include <mlf/table/state_text.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <vector>
 
 namespace mlf::logic {
 
@@ -63,7 +66,8 @@ class DoraIndicators final : public DoraRule, public table::StateText {
     std::vector<Tile> tiles;
     const auto read = [&](const Value& group) {
       const auto parsed = table::ParseTiles(group.text());
-      if (parsed) tiles.insert(tiles.end(), parsed->begin(), parsed->end());
+      if (parsed)
+        std::ranges::transform(*parsed, std::back_inserter(tiles), table::KindOf);  // 0m is a five
       return parsed.ok();
     };
     bool fine = value.IsNull() || !value.IsScalar() || read(value);

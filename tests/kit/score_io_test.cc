@@ -8,6 +8,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 namespace mlf::tools {
 namespace {
@@ -158,6 +159,62 @@ TEST(Score, BadCases) {
   }
 }
 
+// Red fives in melds: what is read, how the reading writes it, and what cannot be. The hand is
+// 234p99p34s with peng(7z), won on 2s.
+TEST(Score, RedFivesInMelds) {
+  struct Row {
+    const char* red_fives;
+    const char* meld;
+    int reds;             // that count; -1 = an error
+    const char* written;  // in the reading, or the error
+  };
+  const Row rows[] = {
+      {"3", "an_gang(5m)", 1, "an_gang(5m)"},
+      {"3", "an_gang(0m)", 1, "an_gang(5m)"},
+      {"3", "an_gang(5555m)", 1, "an_gang(5m)"},
+      {"3", "an_gang(0555m)", 1, "an_gang(5m)"},
+      {"3", "ming_gang(5s)", 1, "ming_gang(5s)"},
+      {"3", "bu_gang(5m)", 1, "bu_gang(5m)"},
+      {"3", "an_gang(6m)", 0, "an_gang(6m)"},
+      {"3", "peng(5m)", 0, "peng(5m)"},
+      {"3", "peng(0m)", 1, "peng(0m)"},
+      {"3", "peng(505m)", 1, "peng(0m)"},
+      {"3", "chi(406m)", 1, "chi(406m)"},
+      {"3", "chi(046m)", 1, "chi(406m)"},
+      {"3", "chi(340m)", 1, "chi(340m)"},
+      {"3", "chi(456m)", 0, "chi(456m)"},
+      {"4", "an_gang(5s)", 1, "an_gang(5s)"},
+      {"0", "an_gang(5m)", 0, "an_gang(5m)"},
+      {"0", "peng(0m)", -1, "melds: more 0m than there are in play"},
+      {"0", "an_gang(0m)", -1, "melds: more 0m than there are in play"},
+      {"0", "an_gang(0000m)", -1, "melds: more 0m than there are in play"},
+      {"3", "peng(005m)", -1, "melds: more 0m than there are in play"},
+      {"3", "an_gang(0055m)", -1, "melds: more 0m than there are in play"},
+      {"3", "chi(046p)", 1, "chi(406p)"},
+      {"3", "chi(407m)", -1, "a chi is three tiles in a row"},
+      {"3", "peng(06m)", -1, "peng is of one kind"},
+  };
+  for (const Row& row : rows) {
+    const bool five_p = std::string_view(row.meld).ends_with("p)");
+    const std::string hand = five_p ? "444p99p34s" : "234p99p34s";
+    std::istringstream in(std::string(R"j({"id":"x","hand":")j") + hand + R"j(","melds":[")j" +
+                          row.meld + R"j(","peng(7z)"],"win":"2s","by":"discard"})j");
+    std::ostringstream out;
+    const auto flow = *OpenFlow("riichi", {{"red_fives", row.red_fives}});
+    EXPECT_EQ(RunScore(*flow, in, out), row.reds < 0 ? 1 : 0) << row.meld << out.str();
+    const Json json = Json::parse(out.str());
+    if (row.reds < 0) {
+      EXPECT_NE(json.value("error", "").find(row.written), std::string::npos)
+          << row.meld << " " << json;
+      continue;
+    }
+    int reds = 0;
+    for (const Json& fan : json["fans"]) reds += fan["id"] == "red_dora" ? int{fan["count"]} : 0;
+    EXPECT_EQ(reds, row.reds) << row.meld << " " << json;
+    EXPECT_NE(json["reading"].dump().find(row.written), std::string::npos) << row.meld << json;
+  }
+}
+
 // Each bad line is an error of that line only; the next line is processed.
 TEST(Score, DeepLinesAreErrors) {
   const auto nested = [](const std::string& open, const std::string& close, int levels) {
@@ -218,6 +275,8 @@ TEST(Hand, BadRows) {
                         R"j({"id":"x","tiles":"123"})j",
                         R"j({"id":"x","tiles":"11111m456m789m12p"})j",
                         R"j({"id":"x","tiles":"1m"})j",
+                        R"j({"id":"x","tiles":"05555m123p456p789p"})j",
+                        R"j({"id":"x","tiles":"0m123p456p789s12s1z","wild":"5m","wild_count":1})j",
                         R"j({"tiles":"1m"})j",
                         R"j({"id":"x","tiles":"123m456m789m12p55p","wild":"1z"})j",
                         R"j([])j"};

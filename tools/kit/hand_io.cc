@@ -46,7 +46,7 @@ Result<HandRow> ReadHandRow(const Value& row, int copies) {
     AddFault(faults, "S06", {}, "wild and wild_count are given together");
   if (fields.Tiles("wild", wild)) {
     if (wild.size() == 1) {
-      hand.wild = wild[0];
+      hand.wild = table::KindOf(wild[0]);
     } else {
       AddFault(faults, "S02", {}, "wild: one tile is needed");
     }
@@ -65,7 +65,8 @@ Result<HandRow> ReadHandRow(const Value& row, int copies) {
   if (!faults.empty()) return faults;
 
   std::array<int, kMaxPieces> count{};
-  for (const Tile tile : tiles) {
+  for (const Tile piece : tiles) {
+    const Tile tile = table::KindOf(piece);
     if (++count[tile] == copies + 1)
       AddFault(faults, "S03", {},
                "tiles: more than " + std::to_string(copies) + " of " + table::TileName(tile));

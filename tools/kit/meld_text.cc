@@ -1,3 +1,4 @@
+#include <mlf/components/tile_set.h>
 #include <mlf/table/meld_name.h>
 #include "flow/base/words.h"
 #include "tools/kit/position.h"
@@ -22,9 +23,25 @@ std::vector<std::string> MeldKindNames() {
   return names;
 }
 
+// The red fives of a meld whose text is `tiles`. A text that names none, or the kind once, leaves
+// it to the tiles in play: as few as the plain fives allow. So a gang has every red five of its
+// suit.
+int RedsOf(const Meld& meld, const std::vector<Tile>& tiles, const logic::TileSet* in_play) {
+  const auto named = static_cast<int>(std::ranges::count_if(tiles, table::IsRed));
+  const Tile five = table::MakeTile(table::SuitOf(meld.tile), 5);
+  const Tile red_five = table::RedOf(five);
+  const int fives = red_five == five ? 0 : meld.CountOf(five);
+  if (fives == 0 || in_play == nullptr || (named > 0 && tiles.size() > 1)) return named;
+  const auto copies = [&](Tile tile) {
+    return static_cast<int>(std::ranges::count(in_play->Tiles(), tile));
+  };
+  return std::max(named, std::min(fives - copies(five), copies(red_five)));
+}
+
 }  // namespace
 
-Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats, Seat source) {
+Result<Meld> ReadMeld(const Flow& flow, std::string_view text, Seat owner, Seat source) {
+  const int seats = flow.seats();
   const std::size_t open = text.find('(');
   const std::size_t close = text.find(')');
   if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
@@ -36,39 +53,45 @@ Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats, Seat source)
   if (!kind || !IsMeld(*kind))
     return Fault{
         "S02", {}, "there is no meld \"" + word + "\"" + DidYouMean(word, MeldKindNames())};
-  auto tiles = table::ParseTiles(text.substr(open + 1, close - open - 1));
+  const auto tiles = table::ParseTiles(text.substr(open + 1, close - open - 1));
   if (!tiles)
     return Fault{"S03", {}, "\"" + std::string(text) + "\": " + tiles.faults().front().message};
+  std::vector<Tile> kinds(tiles->size());
+  std::ranges::transform(*tiles, kinds.begin(), table::KindOf);
 
   if (source == kNoSeat) source = static_cast<Seat>((owner + seats - 1) % seats);
   Meld meld{*kind, kNoTile, source, 0};
-  if (*kind == MeldKind::kAnGang || *kind == MeldKind::kChaoTian) meld.from = owner;
-  const bool one_kind = !tiles->empty() && std::all_of(tiles->begin(), tiles->end(),
-                                                       [&](Tile t) { return t == tiles->front(); });
+  const bool claimed = *kind != MeldKind::kAnGang && *kind != MeldKind::kChaoTian;
+  if (!claimed) meld.from = owner;
   if (*kind == MeldKind::kChi) {
-    const Tile claimed = tiles->empty() ? kNoTile : tiles->front();
-    std::sort(tiles->begin(), tiles->end());
-    const bool run = tiles->size() == 3 && table::IsSuited(tiles->back()) &&
-                     (*tiles)[1] == (*tiles)[0] + 1 && (*tiles)[2] == (*tiles)[0] + 2 &&
-                     GroupOf(tiles->front()) == GroupOf(tiles->back());
+    const Tile taken = kinds.empty() ? kNoTile : kinds.front();
+    std::ranges::sort(kinds);
+    const bool run = kinds.size() == 3 && table::IsSuited(kinds.back()) &&
+                     kinds[1] == kinds[0] + 1 && kinds[2] == kinds[0] + 2 &&
+                     GroupOf(kinds.front()) == GroupOf(kinds.back());
     if (!run)
       return Fault{
           "S02",
           {},
           "\"" + std::string(text) +
               "\": a chi is three tiles in a row, the claimed one first, such as chi(423m)"};
-    meld.tile = tiles->front();
-    meld.marks = static_cast<std::uint8_t>(claimed - meld.tile);
+    meld.tile = kinds.front();
+    meld.marks = static_cast<std::uint8_t>(taken - meld.tile);
   } else {
-    meld.tile = one_kind ? tiles->front() : kNoTile;
+    const bool one_kind =
+        !kinds.empty() && std::ranges::all_of(kinds, [&](Tile t) { return t == kinds.front(); });
+    meld.tile = one_kind ? kinds.front() : kNoTile;
     const bool right = one_kind && !table::IsFlower(meld.tile) &&
-                       (tiles->size() == 1 || static_cast<int>(tiles->size()) == meld.Size());
+                       (kinds.size() == 1 || static_cast<int>(kinds.size()) == meld.Size());
     if (!right)
       return Fault{"S02",
                    {},
                    "\"" + std::string(text) + "\": " + word +
                        " is of one kind, written once: " + word + "(5m)"};
   }
+  const int reds = RedsOf(meld, *tiles, flow.Shared<logic::TileSet>("tiles"));
+  meld.AddReds(std::min(reds, 3));  // Meld::Reds holds no more
+  if (claimed && table::IsRed(tiles->front())) meld.marks |= Meld::kRedTaken;
   std::string_view after = text.substr(close + 1);
   while (!after.empty() && after.front() == ' ') after.remove_prefix(1);
   if (after.empty()) return meld;
@@ -84,11 +107,18 @@ Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats, Seat source)
 }
 
 std::string MeldText(const Meld& meld) {
-  std::string tiles = table::TileName(meld.tile);
-  if (meld.kind == MeldKind::kChi)
-    tiles = table::FormatTiles(std::vector<Tile>{meld.tile, static_cast<Tile>(meld.tile + 1),
-                                                 static_cast<Tile>(meld.tile + 2)});
-  return std::string(table::NameOf(meld.kind).id) + "(" + tiles + ")";
+  std::vector<Tile> tiles;
+  const int size = meld.kind == MeldKind::kChi ? 3 : 1;
+  for (int i = 0; i < size; ++i) tiles.push_back(static_cast<Tile>(meld.tile + i));
+  // A gang has every red five of its suit, so its text need not name them.
+  if (meld.Reds() > 0 && !table::IsGang(meld.kind)) {
+    if (meld.Reds() > 1) tiles.assign(static_cast<std::size_t>(meld.Size()), meld.tile);
+    int reds = meld.Reds();
+    for (Tile& tile : tiles) {
+      if (reds > 0 && table::RedOf(tile) != tile) tile = (--reds, table::RedOf(tile));
+    }
+  }
+  return std::string(table::NameOf(meld.kind).id) + "(" + table::FormatTiles(tiles) + ")";
 }
 
 }  // namespace mlf::tools

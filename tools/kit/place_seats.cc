@@ -23,9 +23,9 @@ void PlaceMelds(table::Board& board, Seat owner, const std::vector<Meld>& melds)
   for (const Meld& meld : melds) {
     if (board.seats[owner].meld_count == table::kMaxMelds) return;
     table::AddMeld(board, owner, meld);
-    if (meld.kind != MeldKind::kAnGang && meld.from != owner)
-      LayDiscard(board, meld.from, static_cast<Tile>(meld.tile + meld.Taken()),
-                 table::kMarkClaimed);
+    if (meld.kind == MeldKind::kAnGang || meld.from == owner) continue;
+    const auto taken = static_cast<Tile>(meld.tile + meld.Taken());
+    LayDiscard(board, meld.from, meld.TookRed() ? table::RedOf(taken) : taken, table::kMarkClaimed);
   }
 }
 
@@ -46,7 +46,7 @@ bool PlaceSeat(const Placing& p, std::size_t index) {
     return false;
   }
   for (const Tile tile : hand) table::AddToHand(board, number, tile);
-  for (const Tile tile : seat.set_aside) out.set_aside.Add(tile);
+  for (const Tile tile : seat.set_aside) out.set_aside.Add(table::KindOf(tile));
   for (const Tile tile : seat.flowers) {
     if (table::IsFlower(tile))
       out.flowers = static_cast<std::uint8_t>(out.flowers | 1 << (tile - 36));
@@ -62,7 +62,7 @@ bool PlaceSeat(const Placing& p, std::size_t index) {
   if (seat.left) out.flags |= table::kLeft;
   if (seat.locked) out.flags |= table::kLocked;
   if (seat.ready) SetReady(p, out, number, seat.where);
-  for (const Tile tile : seat.won) out.won_kinds |= MaskOf(tile);
+  for (const Tile tile : seat.won) out.won_kinds |= MaskOf(table::KindOf(tile));
   out.wins =
       static_cast<std::uint8_t>(seat.has_won ? std::max<std::size_t>(1, seat.won.size()) : 0);
   board.win_events = static_cast<std::uint8_t>(board.win_events + out.wins);

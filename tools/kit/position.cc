@@ -48,7 +48,7 @@ class Placer {
     supply.Take(spec_.wall, spec_.wall_where, "wall");
     supply.Take(spec_.tail, spec_.tail_where, "tail");
     supply.Take(spec_.out_of_play, spec_.out_of_play_where, "out_of_play");
-    for (const Tile tile : spec_.out_of_play) board.removed.Add(tile);
+    for (const Tile tile : spec_.out_of_play) board.removed.Add(table::KindOf(tile));
     if (!faults_.empty()) return {};
     const Seat actor = Actor();
     const Placing placing{flow_, spec_, records_, board, supply, faults_};

@@ -87,10 +87,11 @@ Result<PositionEntry> SetPosition(const Flow& flow, const Value& position, Recor
 // that a short wall leaves over are out of play.
 Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& records);
 
-// Reads "peng(5m)", "ming_gang(5m) from 2", "chi(123m)". `source`: the seat whose tile was taken
-// where the text names none; kNoSeat = the previous seat.
-Result<Meld> ReadMeld(std::string_view text, Seat owner, int seats, Seat source = kNoSeat);
-// The text that ReadMeld reads: "peng(5m)".
+// Reads "peng(5m)", "ming_gang(5m) from 2", "chi(423m)", with red fives "chi(406m)", "peng(0m)":
+// the claimed tile first. `source`: the seat whose tile was taken where the text names none;
+// kNoSeat = the previous seat.
+Result<Meld> ReadMeld(const Flow& flow, std::string_view text, Seat owner, Seat source = kNoSeat);
+// The tiles as ReadMeld reads them, sorted: "peng(5m)", "chi(406m)".
 std::string MeldText(const Meld& meld);
 
 // Sets one key of `state:`. `value` is a list with an entry for each seat, or the value of `seat`.

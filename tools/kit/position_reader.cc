@@ -165,7 +165,7 @@ class Reader {
   }
 
   void ReadOneMeld(const Value& value, Seat seat, SeatSpec& out) {
-    auto meld = ReadMeld(value.text(), seat, flow_.seats());
+    auto meld = ReadMeld(flow_, value.text(), seat);
     if (meld) {
       out.melds.push_back(*meld);
     } else {

@@ -54,8 +54,8 @@ Result<ScoreCase> ReadScoreCase(const Flow& flow, const Value& value,
       AddFault(faults, "S02", melds->where(), "melds: a list is needed");
     for (const Value& item : melds->items()) {
       // By default the tile comes from the payer, because rules may ask for its source.
-      auto meld = ReadMeld(item.text(), out.seat, flow.seats(),
-                           out.payer == out.seat ? kNoSeat : out.payer);
+      auto meld =
+          ReadMeld(flow, item.text(), out.seat, out.payer == out.seat ? kNoSeat : out.payer);
       if (!meld) {
         AddFault(faults, meld.faults().front().code, item.where(), meld.faults().front().message);
         continue;
