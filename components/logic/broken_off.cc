@@ -195,7 +195,7 @@ class TilesLeft final : public TableGuard<TilesLeft> {
                                   "too few tiles can still be drawn"};
   explicit TilesLeft(Params& params)
       : TableGuard(params),
-        least_(params.Int("least", 4, 1, table::kMaxTiles, {"至少几张", "at least so many"})) {}
+        least_(params.Int("least", 4, 0, table::kMaxTiles, {"至少几张", "at least so many"})) {}
   bool Holds(const Records& records, Seat) const override {
     const table::Wall& wall = board(records).wall;
     return wall.Left() - wall.keep >= least_;

@@ -9,7 +9,8 @@
 // never an indicator.
 //
 //   turn_indicator         turns the next indicator
-//   gang_indicator         after a gang: turns the next one for an an_gang, else it is due later
+//   gang_indicator         after a gang: turns the next one for an an_gang, or with at_once for any
+//                          gang; else it is due later
 //   turn_due_indicators    turns those that are due
 //   show_under_indicators  after a win: shows the tiles below the turned indicators
 #include <mlf/components/an_gang_rob.h>
@@ -126,20 +127,26 @@ class GangIndicator final : public IndicatorEffect {
       "gang_indicator", 1, "杠后：暗杠当即翻一张宝牌指示牌，别的稍后再翻（见 turn_due_indicators）",
       "after a gang: turns an indicator for an an_gang; for another one it is due, for "
       "turn_due_indicators"};
-  explicit GangIndicator(Params& params) : IndicatorEffect(params), table_(params) {
+  explicit GangIndicator(Params& params)
+      : IndicatorEffect(params),
+        table_(params),
+        at_once_(params.Bool("at_once", false,
+                             {"明杠、补杠也当即翻", "for every gang it is turned at once",
+                              /*added=*/true})) {
     params.NeedsHere(kGangLaid);
     params.Brings(kIndicatorDue);
   }
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
     if (table::AsksSetAside(board)) return;
-    if (RobsAnGang(board)) return wall_->Turn(step);
+    if (at_once_ || RobsAnGang(board)) return wall_->Turn(step);
     std::uint8_t& count = due_(step.records).count;
     count = static_cast<std::uint8_t>(std::min(count + 1, kMostIndicators));
   }
 
  private:
   table::TableSlots table_;
+  bool at_once_;
 };
 
 class TurnDueIndicators final : public IndicatorEffect {

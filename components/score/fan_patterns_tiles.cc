@@ -238,6 +238,16 @@ class OwnFlowers final : public FanPattern {
   bool in_sets_;
 };
 
+// 天和 and 地和 where they raise a hand: any of its tiles may be the winning one.
+class WonInFirstTurn final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{
+      "won_in_first_turn", 1, "第一巡就胡（番表 first_turn 所列的番种）",
+      "matches a win in the first turn: a row counts that the fan table names in first_turn"};
+  bool OfReading() const override { return false; }
+  int Count(const HandShape& hand) const override { return hand.first_turn ? 1 : 0; }
+};
+
 class NoFlowers final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"without_flowers", 1, "没有亮出花牌",
@@ -270,6 +280,7 @@ void RegisterFanPatternsTiles(Registry& registry) {
   registry.Add<FlowersHeld>();
   registry.Add<FlowerSets>();
   registry.Add<OwnFlowers>();
+  registry.Add<WonInFirstTurn>();
   registry.Add<NoFlowers>();
   registry.Add<EachFlower>();
 }

@@ -11,6 +11,17 @@ namespace {
 // Display texts of a row, without effect on values.
 constexpr std::string_view kLabels[] = {"zh", "en"};
 
+// Whether the fact of row `index` holds: from the records, or as the case names it.
+bool CountsAsFact(const WinFact& fact, int index, const Records& records, const WinCase& win) {
+  switch (win.facts) {
+    case WinCase::Facts::kFromRecords: return fact.Holds(records, win);
+    case WinCase::Facts::kGiven:
+      return win.given.Has(index) || (fact.FromCase() && fact.Holds(records, win));
+    case WinCase::Facts::kNone: break;
+  }
+  return false;
+}
+
 }  // namespace
 
 int RowMatches::Ask(int index) const {
@@ -23,13 +34,7 @@ int RowMatches::Ask(int index) const {
 }
 
 bool RowMatches::FactHolds(int index, const WinFact& fact) const {
-  switch (win_.facts) {
-    case WinCase::Facts::kFromRecords: return fact.Holds(records_, win_);
-    case WinCase::Facts::kGiven:
-      return win_.given.Has(index) || (fact.FromCase() && fact.Holds(records_, win_));
-    case WinCase::Facts::kNone: break;
-  }
-  return false;
+  return CountsAsFact(fact, index, records_, win_);
 }
 
 FanTable::FanTable(Params& params)
@@ -58,7 +63,22 @@ FanTable::FanTable(Params& params)
   has_body_ = win_ != nullptr && win_->HasBody();
   const Value& rows =
       params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"}, kLabels);
-  if (!params.describing()) ReadRows(params, rows);
+  const Value& first_turn = params.Raw(
+      "first_turn", {"第一巡就胡的番种，如天和；供 won_in_first_turn 用",
+                     "rows of a win in the first turn, such as tenhou; for won_in_first_turn",
+                     /*added=*/true});
+  if (params.describing()) return;
+  ReadRows(params, rows);
+  if (!first_turn.IsNull()) first_turn_rows_ = RowsNamed(params, first_turn);
+  if (!first_turn_rows_.empty() && combine_ != nullptr && !combine_->ByReading())
+    params.Fault("first_turn has no meaning in a table that is not walked in order (table_order)",
+                 first_turn.where());
+  for (const int row : first_turn_rows_) {
+    if (rows_[static_cast<std::size_t>(row)].fact == nullptr)
+      params.Fault("first_turn: row \"" + names_[static_cast<std::size_t>(row)].id +
+                       "\" has no fact that tells it",
+                   first_turn.where());
+  }
 }
 
 std::optional<int> FanTable::Find(std::string_view id) const {
@@ -107,6 +127,7 @@ bool FanTable::CountsHand(int row) const {
     case RowKind::kItem:
     case RowKind::kTimes:
     case RowKind::kLimit:
+    case RowKind::kInstead:
       return one.pattern != nullptr || (one.fact != nullptr && !one.fact->FromCase());
   }
   return false;
@@ -135,6 +156,13 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   verdict.value = value_->Value(verdict, win.by, full);
 }
 
+[[gnu::noinline]] bool FanTable::InFirstTurn(const Records& records, const WinCase& win) const {
+  return std::ranges::any_of(first_turn_rows_, [&](int row) {
+    const WinFact* fact = rows_[static_cast<std::size_t>(row)].fact;
+    return fact != nullptr && CountsAsFact(*fact, row, records, win);
+  });
+}
+
 // Example: 6677889999m with chi(678m), won on 6m. As 666 789 789 99 the 6m is in a triplet. As 66
 // 678 789 999 it is the pair and a single wait, which is worth one fan more (ER25).
 bool FanTable::BestReading(const Records& records, const WinCase& win, const Counts& tiles,
@@ -148,6 +176,8 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
             win_->Waits(records, win.seat, before, static_cast<int>(melds.size()), own_four_)) == 1)
       shape.features |= kIsSingleWait;
   }
+  if (!first_turn_rows_.empty()) [[unlikely]]
+    shape.first_turn = InFirstTurn(records, win);
   // Facts and tile patterns are tested once, patterns of sets for each reading.
   RowSet asked = RowsWith(shape.features | kOfReading), of_reading = asked;
   asked -= reading_rows_;

@@ -23,10 +23,14 @@
 //   open             table_order: its worth for a hand that is not closed; 0 = closed hands only
 //   used             off: the row never counts, but others may name it (disabled by an option)
 //
-// With table_order, kind is item (the default), times, limit, alone or bonus. Once a limit row
-// counts, only limit rows do. An alone row counts only if no row above does, and a bonus row only
-// beside others. Limit rows come first, then the others, alone rows, and bonus rows. Two rows may
-// exclude each other, but none itself. Faults have the position of the error.
+// With table_order, kind is item (the default), times, limit, instead, alone or bonus. Once a limit
+// row counts, only limit rows do. An instead row counts in place of all others, unless they come to
+// more. An alone row counts only if no row above does, and a bonus row only beside others. Limit
+// rows come first, then the others, alone rows, and bonus rows. Two rows may exclude each other,
+// but none itself. Faults have the position of the error.
+//
+// `first_turn: [tenhou, chiihou]` beside the rows names those that tell a win in the first turn,
+// for the pattern won_in_first_turn.
 #pragma once
 
 #include <mlf/components/fan_combine.h>
@@ -74,6 +78,8 @@ class FanTable final : public Judge {
   bool BestReading(const Records& records, const WinCase& win, const Counts& tiles,
                    HandShape& shape, Verdict& verdict) const;
   bool Better(const Verdict& one, const Verdict& best) const;
+  // Whether the fact of one of `first_turn` holds.
+  bool InFirstTurn(const Records& records, const WinCase& win) const;
   // The rows that a hand with these features can match.
   RowSet RowsWith(std::uint32_t features) const;
   // Takes out the rows that need one of the `missing` features.
@@ -91,6 +97,7 @@ class FanTable final : public Judge {
   TableSets sets_;
   RowSet used_rows_;
   RowSet reading_rows_;                    // those that may differ between readings
+  std::vector<int> first_turn_rows_;       // their facts say that the win is in the first turn
   std::array<RowSet, 32> rows_that_need_;  // by feature: the rows that need it
   std::uint32_t features_needed_ = 0;      // all features needed by some row
   bool asks_single_wait_ = false;

@@ -121,21 +121,24 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
 
   const std::string kind = TextOf(spec, "kind");
   const bool in_order = combine_ != nullptr && combine_->ByReading();
-  if (in_order ? !kind.empty() && !IsOneOf(kind, {"item", "times", "limit", "alone", "bonus"})
-               : !IsOneOf(kind, {"basic", "event", "gen"})) {
+  if (in_order
+          ? !kind.empty() && !IsOneOf(kind, {"item", "times", "limit", "instead", "alone", "bonus"})
+          : !IsOneOf(kind, {"basic", "event", "gen"})) {
     const Value* said = spec.Find("kind");
-    params.Fault(about + "kind must be " +
-                     (in_order ? "item, times, limit, alone or bonus" : "basic, event or gen") +
-                     (said == nullptr ? "" : ", not " + said->Canonical()),
-                 said == nullptr ? spec.where() : said->where());
+    params.Fault(
+        about + "kind must be " +
+            (in_order ? "item, times, limit, instead, alone or bonus" : "basic, event or gen") +
+            (said == nullptr ? "" : ", not " + said->Canonical()),
+        said == nullptr ? spec.where() : said->where());
   }
   row.kind = kind == "event" ? RowKind::kEvent : kind == "gen" ? RowKind::kGen : RowKind::kBasic;
   if (in_order) {
-    row.kind = kind == "times"   ? RowKind::kTimes
-               : kind == "limit" ? RowKind::kLimit
-               : kind == "alone" ? RowKind::kAlone
-               : kind == "bonus" ? RowKind::kBonus
-                                 : RowKind::kItem;
+    row.kind = kind == "times"     ? RowKind::kTimes
+               : kind == "limit"   ? RowKind::kLimit
+               : kind == "instead" ? RowKind::kInstead
+               : kind == "alone"   ? RowKind::kAlone
+               : kind == "bonus"   ? RowKind::kBonus
+                                   : RowKind::kItem;
     CheckOrder(params, row, about, spec);
   }
   for (const char* word : {"absorbs", "replaces", "excludes", "open", "joins"}) {

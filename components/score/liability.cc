@@ -56,6 +56,17 @@ class LiabilityForMelds final : public Liability {
         {"明杠后补牌自摸：放杠者包赔全部",
          "a self-draw on the replacement of a ming_gang: its source is liable for all of it",
          /*added=*/true});
+    whole_hand_ =
+        params.Enum("covers", 0, {"row", "hand"},
+                    {"包那一番，或包整手牌",
+                     "it is liable for the row, or for the whole hand where the row counts",
+                     /*added=*/true}) == 1;
+    additions_ = params.Bool(
+        "additions", false,
+        {"胡别家打出的牌：本场由包者付，不写则由点炮者付",
+         "it pays the fixed additions (honba) of a win off another's discard; without it the "
+         "discarder does",
+         /*added=*/true});
   }
 
   std::optional<Liable> Of(const Records& records, const WinCase& win,
@@ -70,7 +81,8 @@ class LiabilityForMelds final : public Liability {
     for (const FanLine& line : verdict.Lines()) {
       if (judge_->Rows()[line.row].id == rule.row)
         return Liable{.seat = static_cast<Seat>(all.seat[win.seat] - 1),
-                      .fan = line.count * line.fan};
+                      .fan = whole_hand_ ? verdict.fan : line.count * line.fan,
+                      .additions = additions_};
     }
     return std::nullopt;
   }
@@ -131,6 +143,8 @@ class LiabilityForMelds final : public Liability {
   const Judge* judge_;
   std::vector<Rule> rules_;
   bool replacement_ = false;
+  bool whole_hand_ = false;
+  bool additions_ = false;
 };
 
 // 三口包. Example with 3: seat 2 discarded three tiles that seat 0 melded. Seat 0 draws its winning

@@ -4,7 +4,8 @@
 //
 // A row of kind `times` multiplies the sum of all others. Once a row of kind `limit` counts, only
 // such rows do (役满). A row of kind `alone` counts if no row above does (无番和). A row of kind
-// `bonus` counts beside others only (宝牌).
+// `bonus` counts beside others only (宝牌). A row of kind `instead` counts in place of all the
+// others, unless they come to more (人和 as a mangan).
 //
 // Rows that join sets (rules/guobiao.md#counting): the sets and the pair are points, and every
 // occurrence of such a row connects its points. No occurrence counts if two of its points are
@@ -59,6 +60,25 @@ class TableOrder final : public FanCombine {
 
   class Walk;
 
+  // The greatest row of kind `instead` that matches.
+  struct Instead {
+    int row = -1;
+    int fan = 0;
+
+    void Add(int index, int worth) {
+      if (worth > fan) row = index, fan = worth;
+    }
+    // Whether the row takes the place of the counted ones: they come to no more.
+    bool Takes(Verdict& verdict) const {
+      if (row < 0 || verdict.limit || verdict.fan > fan) return false;
+      verdict.line_count = 0;
+      verdict.fan = 0;
+      verdict.times = 1;
+      AddLine(verdict, row, 1, fan);
+      return true;
+    }
+  };
+
   bool CombinePlain(const RowMatches& win, Verdict& verdict) const {
     const std::vector<TableRow>& rows = win.rows();
     RowSet left = win.may();
@@ -66,6 +86,7 @@ class TableOrder final : public FanCombine {
     std::int64_t product = 1;
     int most = 0;
     const bool closed = win.hand().Closed();
+    Instead instead;
     left.ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
       if (verdict.limit && row.kind != RowKind::kLimit) return;
@@ -73,6 +94,7 @@ class TableOrder final : public FanCombine {
       if (row.kind == RowKind::kAlone && verdict.line_count != 0) return;
       const int count = win.CountOf(i);
       if (count == 0) return;
+      if (row.kind == RowKind::kInstead) return instead.Add(i, closed ? row.fan : row.open);
       left -= row.excludes;
       full = full || row.full;
       if (row.kind == RowKind::kTimes) {
@@ -90,7 +112,7 @@ class TableOrder final : public FanCombine {
       verdict.fan = verdict.line_count == 0 ? 0 : static_cast<std::int32_t>(product);
     if (total_ == Total::kMax) verdict.fan = most;
     verdict.fan *= verdict.times;
-    return full;
+    return !instead.Takes(verdict) && full;
   }
 
   bool CombineJoined(const RowMatches& win, Verdict& verdict) const;
@@ -183,6 +205,7 @@ class TableOrder::Walk {
                         : struck_.Has(i) ? NotStruck(i, points)
                                          : win_.CountOf(i);
       if (count == 0) return;
+      if (row.kind == RowKind::kInstead) return instead_.Add(i, closed_ ? row.fan : row.open);
       left_ -= row.excludes;
       if (!row.strikes.empty()) Strike(row, points);
       full = full || row.full;
@@ -201,7 +224,7 @@ class TableOrder::Walk {
       verdict_.fan = verdict_.line_count == 0 ? 0 : static_cast<std::int32_t>(product_);
     if (order_.total_ == Total::kMax) verdict_.fan = most_;
     verdict_.fan *= verdict_.times;
-    return full;
+    return !instead_.Takes(verdict_) && full;
   }
 
  private:
@@ -262,6 +285,7 @@ class TableOrder::Walk {
   std::array<Struck, kMaxFanRows> by_row_;  // valid for these
   std::int64_t product_ = 1;
   int most_ = 0;
+  Instead instead_;
 };
 
 bool TableOrder::CombineJoined(const RowMatches& win, Verdict& verdict) const {

@@ -189,9 +189,9 @@ class WinPoints final : public Effect, public WinPayer {
     std::int32_t liable = 0;  // by the liable seat
   };
 
-  // The liable seat pays its part of a self-draw for all. Of its part of a discard win it pays
-  // half, and the discarder the other half. Fixed additions are paid by the liable seat on a
-  // self-draw. On a discard win the discarder pays them.
+  // The liable seat pays its part of a self-draw for all, with the fixed additions. Of its part of
+  // a discard win it pays half, and the discarder the other half. There the discarder pays the
+  // fixed additions, unless the rule gives them to the liable seat.
   Share ShareOf(const Records& records, const WinCase& win, const Verdict& verdict,
                 const std::optional<Liability::Liable>& liable, Seat payer) const {
     if (!liable) return {.payer = settlement_.Points(Units(records, win, payer, verdict.value))};
@@ -209,7 +209,8 @@ class WinPoints final : public Effect, public WinPayer {
     const std::int32_t part = Units(records, win, payer, own) - more;
     const std::int32_t others = rest == 0 ? 0 : Units(records, win, payer, rest) - more;
     const bool self_draw = win.by == WinBy::kSelfDraw;
-    const std::int32_t half = self_draw ? part + more : part / 2;
+    const std::int32_t half =
+        (self_draw ? part : part / 2) + (self_draw || liable->additions ? more : 0);
     return {.payer = settlement_.Points(others + part + more - half),
             .liable = settlement_.Points(half)};
   }

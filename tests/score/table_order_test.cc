@@ -58,7 +58,7 @@ TEST(TableOrder, RowsMayExcludeEachOtherButNotThemselves) {
 
 TEST(TableOrder, WordsOfOtherTables) {
   EXPECT_NE(FaultsOf("table_order", "{id: a, kind: basic, fan: 1, pattern: standard_win}")
-                .find("item, times, limit, alone or bonus"),
+                .find("item, times, limit, instead, alone or bonus"),
             std::string::npos);
   EXPECT_NE(
       FaultsOf("table_order",
@@ -130,6 +130,41 @@ TEST(TableOrder, TotalsAndTimes) {
                       "{id: t, kind: times, fan: 2, fact: self_drawn}, {id: a, fan: 4, pattern: "
                       "one_suit}, {id: b, fan: 3, pattern: standard_win}"),
             "a+b=14");
+}
+
+// A floor: the row counts alone unless the others come to more.
+TEST(TableOrder, ARowInsteadOfTheOthersUnlessTheyComeToMore) {
+  const std::string a = "{id: a, fan: 4, pattern: one_suit}, ", b = "{id: b, fan: 1, fact: robbed}";
+  const auto floor = [](int fan) {
+    return "{id: f, kind: instead, fan: " + std::to_string(fan) + ", fact: self_drawn}, ";
+  };
+  EXPECT_EQ(CountedBy("table_order", floor(3) + a + b), "a=4");
+  EXPECT_EQ(CountedBy("table_order", floor(4) + a + b), "f=4");
+  EXPECT_EQ(CountedBy("table_order", floor(5) + a + b), "f=5");
+  EXPECT_EQ(CountedBy("table_order", floor(5) + b), "f=5") << "by itself";
+  EXPECT_EQ(CountedBy("table_order", floor(2) + "{id: d, kind: bonus, fan: 9, fact: self_drawn}"),
+            "f=2")
+      << "a bonus alone comes to nothing";
+  EXPECT_EQ(CountedBy("table_order",
+                      "{id: l, kind: limit, fan: 1, fact: self_drawn}, " + floor(5) + a + b),
+            "l=1")
+      << "beside a limit row nothing else counts";
+}
+
+TEST(FanTable, RowsOfTheFirstTurnHaveFactsAndAreForTablesInOrder) {
+  const std::string fact = "{id: a, fan: 1, fact: self_drawn}], first_turn: [a";
+  EXPECT_EQ(FaultsOf("table_order", fact), "");
+  EXPECT_NE(FaultsOf("table_order", "{id: a, fan: 1, pattern: standard_win}], first_turn: [a")
+                .find("has no fact"),
+            std::string::npos);
+  EXPECT_NE(FaultsOf("table_order", "{id: a, fan: 1, fact: self_drawn}], first_turn: [b")
+                .find("there is no fan row \"b\""),
+            std::string::npos);
+  EXPECT_NE(FaultsOf("best_basic",
+                     "{id: p, kind: basic, fan: 1, pattern: standard_win}, {id: a, kind: event, "
+                     "fan: 1, fact: self_drawn}], first_turn: [a")
+                .find("not walked in order"),
+            std::string::npos);
 }
 
 }  // namespace

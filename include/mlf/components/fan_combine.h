@@ -13,7 +13,17 @@
 namespace mlf::score {
 
 /// kItem and the kinds after it are for combiners that walk the table in order (table_order).
-enum class RowKind : std::uint8_t { kBasic, kEvent, kGen, kItem, kTimes, kLimit, kAlone, kBonus };
+enum class RowKind : std::uint8_t {
+  kBasic,
+  kEvent,
+  kGen,
+  kItem,
+  kTimes,
+  kLimit,
+  kInstead,
+  kAlone,
+  kBonus
+};
 
 /// A compiled row of the table. Pattern and fact may be null; those present must both hold.
 struct TableRow {
