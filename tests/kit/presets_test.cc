@@ -82,25 +82,35 @@ TEST(Presets, OfRiichiAndSanmaAreWhatTheRoomsPlay) {
     }
     return text;
   };
-  EXPECT_EQ(differences("riichi", "tenhou"), "agari_yame=automatic red_fives=3 ");
+  EXPECT_EQ(differences("riichi", "tenhou"),
+            "agari_yame=automatic chankan_an_gang=never pao_honba=liable pao_reach=hand "
+            "red_fives=3 riichi_an_gang=waits_unchanged ");
   EXPECT_EQ(differences("riichi", "majsoul"),
-            "agari_yame=automatic double_yakuman=on multi_hu=all red_fives=3 ");
+            "agari_yame=automatic double_yakuman=on final_base=start first_turn_double=on "
+            "multi_hu=all oka=0 red_fives=3 riichi_an_gang=waits_unchanged uma=15_5 ");
   EXPECT_EQ(differences("riichi", "wrc"),
-            "abort_draws=none agari_yame=never kiriage_mangan=on multi_hu=head_bump oka=0 "
-            "start_points=30000 tobi=off uma=15_5 west_round=none ");
+            "abort_draws=none agari_yame=never kazoe=sanbaiman kiriage_mangan=on "
+            "multi_hu=head_bump nagashi_mangan=off oka=0 renhou=mangan start_points=30000 "
+            "tobi=off uma=15_5 west_round=none yakuman_stack=off ");
   EXPECT_EQ(differences("riichi", "ema"),
-            "abort_draws=none agari_yame=never multi_hu=all oka=0 start_points=30000 tobi=off "
-            "uma=15_5 west_round=none ");
+            "abort_draws=none agari_yame=never kazoe=sanbaiman kong_dora_time=at_once multi_hu=all "
+            "nagashi_mangan=off oka=0 renhou=mangan start_points=30000 tobi=off uma=15_5 "
+            "west_round=none yakuman_stack=off ");
   EXPECT_EQ(differences("riichi", "mleague"),
-            "abort_draws=none agari_yame=never double_wind_pair=2 kazoe=sanbaiman "
-            "kiriage_mangan=on multi_hu=head_bump nagashi_mangan=off red_fives=3 tobi=off "
-            "uma=30_10 west_round=none ");
+            "abort_draws=none agari_yame=never chankan_an_gang=never double_wind_pair=2 "
+            "kazoe=sanbaiman kiriage_mangan=on kong_dora_time=at_once multi_hu=head_bump "
+            "nagashi_mangan=off pao=daisangen_daisuushii_suukantsu red_fives=3 "
+            "riichi_min_points=none riichi_min_tiles=0 tobi=off uma=30_10 west_round=none ");
+  EXPECT_EQ(differences("riichi", "riichi_city"),
+            "agari_yame=automatic daiminkan_pao=on red_fives=3 uma=30_10 ");
   EXPECT_EQ(differences("riichi", "libsaki"),
             "chankan_keeps_ippatsu=off claim_carries_discard=on daiminkan_pao=on dice=pressed "
             "final_rounding=five_down honba_multi=each multi_hu=head_bump red_fives=4 "
             "return_strict=on suufon_time=before_claims suukaikan_time=before_draw uma=none "
             "yakuman_stack=off ");
-  EXPECT_EQ(differences("sanma", "tenhou"), "agari_yame=automatic red_fives=2 ");
+  EXPECT_EQ(differences("sanma", "tenhou"),
+            "agari_yame=automatic chankan_an_gang=never pao_honba=liable pao_reach=hand "
+            "red_fives=2 riichi_an_gang=waits_unchanged ");
   EXPECT_EQ(differences("sanma", "yemaster"), "start_points=25000 ");
 }
 

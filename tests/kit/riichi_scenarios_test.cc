@@ -56,6 +56,7 @@ TEST(Riichi, EveryValueOfEveryOptionIsACase) {
                                 "west_round=sudden_death",      // sudden_death
                                 "uma=20_10",                    // RM06
                                 "oka=20",                       // RM06
+                                "final_base=return",            // RM06
                                 "final_rounding=none",          // RM06
                             });
 }
@@ -83,6 +84,7 @@ TEST(Riichi, PresetsHoldOverWholeGames) {
                             {{"preset", "wrc"}},
                             {{"preset", "ema"}},
                             {{"preset", "mleague"}},
+                            {{"preset", "riichi_city"}},
                             {{"preset", "libsaki"}}});
 }
 
