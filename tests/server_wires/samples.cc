@@ -113,7 +113,7 @@ std::vector<Json> Answers() {
                "chart":"/api","older":true}]})",
            R"({"t":"act","mine":3,"seq":0,"kept":true,"hash":"0123456789abcdef","dup":true})",
            R"({"t":"act","mine":3,"seq":9,"hash":"0123456789abcdef","choices":[{"seat":1,"offers":[
-               {"node":"discard","kind":"piece","pieces":["1m","0p"]}]}],"ask":12,
+               {"node":"discard","kind":"piece","pieces":["1m","2p"]}]}],"ask":12,
                "deadline_ms":15000,"extra_ms":3000,"defaults":[{"seat":1,"node":"discard","ask":12,
                "pieces":["1m"]}]})",
            R"({"t":"hint","discards":[{"piece":"3p","waits":[{"piece":"1z","left":2,"value":-8}],
