@@ -185,6 +185,8 @@ class Desk final : public MatchHost {
   void Free(int place);
   void MaybeStart();
   void StartMatch();
+  // Shows the oldest of `delayed_` to the spectators.
+  void ShowNext();
   // Sends `begin` and the messages after it to a spectator.
   void ShowWatched(const std::string& user);
   void ArmWaiting();

@@ -15,6 +15,11 @@ Error NoSpectator() {
   return BadMessage("user", "没有这位旁观者", "nobody of this id watches here");
 }
 
+std::int64_t SeqOf(const Message& message) {
+  const auto* const step = std::get_if<push::Step>(&message.push());
+  return step != nullptr ? step->seq : 0;
+}
+
 // Printable ASCII without a space.
 bool IsWord(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7f; });
@@ -100,16 +105,22 @@ void Desk::Sync(const User& user, std::optional<std::int64_t> since, Reply reply
   if (!seated && !Watches(user.id)) return reply(MakeError("not_seated"));
   if (match_ == nullptr) return reply(MakeError("not_playing"));
   if (!seated && watched_ == nullptr) return reply(MakeError("not_playing"));
-  const auto watching = [this, since, push](const Reply& answer) {
-    match_->Sync(-1, watched_.get(), since, push, answer);
+  const auto watching = [this, since](const std::function<void(MessagePtr)>& to,
+                                      const Reply& answer) {
+    match_->Sync(-1, watched_.get(), since, to, answer);
   };
-  if (!seated && since_watched_.empty()) return watching(reply);
+  if (!seated && since_watched_.empty()) return watching(push, reply);
   if (!seated) {
     // A discard has been shown and what follows has not. The answer waits, as that of a seat does:
-    // the state that it would hold is the one before the discard.
-    return match_->WhenSettled([this, watching, reply = std::move(reply)] {
+    // the state that it would hold is the one before the discard. What is shown meanwhile is no
+    // step that was missed.
+    const std::int64_t shown = SeqOf(*since_watched_.back());
+    const auto missed = [push, shown](MessagePtr message) {
+      if (SeqOf(*message) <= shown) push(std::move(message));
+    };
+    return match_->WhenSettled([this, watching, missed, reply = std::move(reply)] {
       if (match_->over() || watched_ == nullptr) return reply(MakeError("not_playing"));
-      watching(reply);
+      watching(missed, reply);
     });
   }
   match_->WhenSettled([this, user = user.id, since, push, reply = std::move(reply)] {
@@ -395,21 +406,29 @@ void Desk::SendSpectators(MessagePtr message, bool flush,
   const std::size_t keep =
       flush ? 0
             : static_cast<std::size_t>(std::max<std::int64_t>(config_.table.spectator_delay, 0));
-  while (delayed_.size() > keep) {
-    // A late spectator gets a discard with what follows: only then a state belongs to it.
-    if (keep > 0 && delayed_.size() == keep + 1 && delayed_.front().message != nullptr &&
-        delayed_.front().state == nullptr)
-      return;
-    Delayed next = std::move(delayed_.front());
-    delayed_.pop_front();
-    if (next.message == nullptr) next.message = match_->Resumed(*next.state);
-    for (const Spectator& one : spectators_) owner_.SendTo(one.user, next.message);
-    if (next.state != nullptr) {
-      watched_ = next.state;
-      since_watched_.clear();
-    } else {
-      since_watched_.push_back(next.message);
-    }
+  // Late spectators get a discard with what follows it: only then a state belongs to it.
+  const auto due = [&]() -> std::size_t {
+    if (keep == 0) return delayed_.size();
+    const auto last =
+        std::ranges::find_if(delayed_, [](const Delayed& one) { return one.state != nullptr; });
+    const auto group = static_cast<std::size_t>(last - delayed_.begin()) + 1;
+    return last != delayed_.end() && delayed_.size() >= keep + group ? group : 0;
+  };
+  for (std::size_t count = due(); count != 0; count = due()) {
+    for (; count != 0; --count) ShowNext();
+  }
+}
+
+void Desk::ShowNext() {
+  Delayed next = std::move(delayed_.front());
+  delayed_.pop_front();
+  if (next.message == nullptr) next.message = match_->Resumed(*next.state);
+  for (const Spectator& one : spectators_) owner_.SendTo(one.user, next.message);
+  if (next.state != nullptr) {
+    watched_ = next.state;
+    since_watched_.clear();
+  } else {
+    since_watched_.push_back(next.message);
   }
 }
 
