@@ -2,10 +2,12 @@
 // kind. They count as a gang.
 //
 // After:     turn, after a draw.
-// Before:    turn of the same seat, which may still win or gang. There is no replacement.
+// Before:    turn of the same seat, which may still win or gang. There is no replacement. With
+//            `hot_discard` the discard of that turn counts as one after a gang.
 // Always:    the meld has three tiles, so hand sizes stay valid for shapes.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/turn_gang.h>
 
 #include "components/logic/laizi.h"
 #include "nodes/common.h"
@@ -22,7 +24,10 @@ class ChaoTian final : public PieceNode<3> {
       "把手里三张赖子皮当杠亮出，不补牌",
       "lays down three tiles of the indicator's kind as a gang without a replacement"};
 
-  explicit ChaoTian(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {
+  explicit ChaoTian(Params& params)
+      : table_(params),
+        laizi_(params.Slot<logic::Laizi>()),
+        hot_discard_(logic::HotDiscardOf(params)) {
     params.NeedsOwnTurn();
     params.Needs(logic::kIndicatorTurned);
     params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
@@ -36,6 +41,7 @@ class ChaoTian final : public PieceNode<3> {
  private:
   table::TableSlots table_;
   Slot<logic::Laizi> laizi_;
+  bool hot_discard_;
 };
 
 namespace {
@@ -62,9 +68,11 @@ void ChaoTian::ProcessAction(Step& step) const {
 // A drawn tile that became part of the meld cannot be won on.
 void ChaoTian::SetStates(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  if (board->seats[step.seat].drawn != step.action.pieces[0]) return;
-  table::ForgetDrawn(board, step.seat);
-  table::ForgetTurnGang(board);
+  if (board->seats[step.seat].drawn == step.action.pieces[0]) {
+    table::ForgetDrawn(board, step.seat);
+    table::ForgetTurnGang(board);
+  }
+  if (hot_discard_) table::NoteChaoTian(board, step.seat);
 }
 
 void RegisterChaoTian(Registry& r) { r.Add<ChaoTian>(); }

@@ -2,10 +2,12 @@
 // discard. They count as a gang.
 //
 // After:     discard by another seat.
-// Before:    turn of the same seat, which must discard. There is no replacement.
+// Before:    turn of the same seat, which must discard. There is no replacement. With
+//            `hot_discard` that discard counts as one after a gang.
 // Always:    tiles in play are conserved; the wall is untouched.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/turn_gang.h>
 
 #include "components/logic/laizi.h"
 #include "nodes/common.h"
@@ -22,7 +24,10 @@ class DianChaoTian final : public ClaimNode<2> {
                                   "takes the third tile of the indicator's kind, just discarded, "
                                   "and lays it down with two; no replacement"};
 
-  explicit DianChaoTian(Params& params) : ClaimNode(params), laizi_(params.Slot<logic::Laizi>()) {
+  explicit DianChaoTian(Params& params)
+      : ClaimNode(params),
+        laizi_(params.Slot<logic::Laizi>()),
+        hot_discard_(logic::HotDiscardOf(params)) {
     params.Needs(logic::kIndicatorTurned);
     params.BringsIn(logic::kGangLaid, Hook::kProcessAction, Hook::kAfterSetStates);
   }
@@ -34,6 +39,7 @@ class DianChaoTian final : public ClaimNode<2> {
 
  private:
   Slot<logic::Laizi> laizi_;
+  bool hot_discard_;
 };
 
 namespace {
@@ -58,7 +64,9 @@ void DianChaoTian::ProcessAction(Step& step) const {
 }
 
 void DianChaoTian::SetStates(Step& step) const {
-  table::DueDiscard(table_.moves(step.records), step.seat);
+  const table::Moves board = table_.moves(step.records);
+  table::DueDiscard(board, step.seat);
+  if (hot_discard_) table::NoteChaoTian(board, step.seat);
 }
 
 void RegisterDianChaoTian(Registry& r) { r.Add<DianChaoTian>(); }

@@ -1,5 +1,6 @@
 // MaiMa (买马): a person without a seat looks at a tile near the end of the wall. Its number
-// determines the seat that the person bets on.
+// determines the seat that the person bets on. Where stakes may differ, the action's value is the
+// stake multiple of this bettor.
 //
 // After:     turn_laizi, in a window that asks the bystanders.
 // Before:    the dealer's turn.
@@ -28,13 +29,18 @@ class MaiMa final : public PlayerNode, public table::StateText {
                                   "seat this person wins and loses with"};
 
   // `persons`: the participants. `tile_stays`: on = the tile stays in the wall, and each bettor
-  // looks at the next one from the end.
+  // looks at the next one from the end. A bettor chooses a stake from `stake` to `stake_most`; if
+  // `stake_most` is not greater, every stake is `stake`.
   explicit MaiMa(Params& params);
 
+  Domain::Kind payload() const override {
+    return chooses_stake() ? Domain::kRange : Domain::kNothing;
+  }
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   void ProcessAction(Step& step) const override;
 
-  // The tiles by bettor, each shown to that bettor only: `mai_ma: {4: 7p}`.
+  // The tiles by bettor, each shown to that bettor only: `mai_ma: {4: 7p}`. Where stakes differ, a
+  // stake above the least is written too: `mai_ma: {4: {tile: 7p, stake: 3}}`.
   std::string_view StateKey() const override { return "mai_ma"; }
   table::StateLabel Label() const override { return {"买马", "horse"}; }
   bool PerSeat() const override { return false; }
@@ -43,16 +49,21 @@ class MaiMa final : public PlayerNode, public table::StateText {
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
+  bool chooses_stake() const { return stake_most_ > stake_; }
+  std::optional<int> ReadStake(const Value* value) const;
+
   table::TableSlots table_;
   Slot<logic::Horses> horses_;
   const logic::PersonRule* persons_;
   bool tile_stays_;
+  int stake_, stake_most_;
   int seats_;
 };
 
 namespace {
 constexpr EventType kLooks{"mai_ma", "{seat} 买马，看了 {pieces}",
                            "{seat} bets and looks at {pieces}"};
+constexpr EventType kStakes{"mai_ma_stake", "{seat} 买 {value} 倍", "{seat} stakes {value} times"};
 constexpr Reason kNoBettor{"no_bettor", "只有场外的人可以买马，一局一次",
                            "only persons without a seat may bet, once a hand"};
 
@@ -69,6 +80,15 @@ MaiMa::MaiMa(Params& params)
       persons_(params.Part<logic::PersonRule>("persons", {"多少人参加", "how many take part"})),
       tile_stays_(
           params.Bool("tile_stays", true, {"马牌留在牌墙里", "the horse stays in the wall"})),
+      stake_(params.Int(
+          "stake", 1, 1, logic::Horses::kMostStake,
+          {"倍数，可自选时为最少几倍", "the stake multiple; the least one where bettors choose",
+           /*added=*/true})),
+      stake_most_(params.Int("stake_most", 1, 1, logic::Horses::kMostStake,
+                             {"最多可选几倍；不大于 stake 则人人都是 stake",
+                              "the greatest stake a bettor may choose; if not above `stake`, all "
+                              "have `stake`",
+                              /*added=*/true})),
       seats_(params.seats()) {
   params.OffersTo(OfferedTo::kBystanders);
   params.Brings(logic::kHorseBought);
@@ -80,31 +100,49 @@ void MaiMa::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const int looked = Looked(tiles);
   const bool bets = seat >= board.seat_count && seat < persons_->Count() && !tiles[seat];
   if (!bets || board.wall.Left() <= (tile_stays_ ? looked : 0)) return sink.Because(kNoBettor);
+  if (chooses_stake()) return sink.Range(stake_, stake_most_);
   sink.Nothing();
 }
 
 void MaiMa::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  auto& tiles = horses_(step.records).tile;
-  const int looked = Looked(tiles);
+  logic::Horses& horses = horses_(step.records);
+  const int looked = Looked(horses.tile);
   Tile tile = table::kNoTile;
   if (tile_stays_) {
     tile = board->wall.tiles[static_cast<std::size_t>(board->wall.tail - 1 - looked)];
   } else {
     tile = table::RemoveLast(board);
   }
-  tiles[step.seat] = tile;
+  horses.tile[step.seat] = tile;
+  horses.stake[step.seat] = static_cast<std::uint8_t>(chooses_stake() ? step.action.value : stake_);
   step.Emit(kLooks, step.seat).With(tile).ShownTo(MaskOf(step.seat));
+  if (chooses_stake()) step.Emit(kStakes, step.seat).value = horses.stake[step.seat];
+}
+
+// Nothing written is the least stake.
+std::optional<int> MaiMa::ReadStake(const Value* value) const {
+  if (value == nullptr) return stake_;
+  const auto stake = value->AsInt();
+  const bool fits = stake && *stake >= stake_ && *stake <= std::max(stake_, stake_most_);
+  return fits ? std::optional(static_cast<int>(*stake)) : std::nullopt;
 }
 
 std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value& value) const {
-  std::string wanted = "mai_ma: tiles by bettor are needed, such as {4: 7p}";
+  std::string wanted =
+      "mai_ma: tiles by bettor are needed, such as {4: 7p} or {4: {tile: 7p, stake: 2}}, with "
+      "stakes that the options allow";
   if (!value.IsMap()) return wanted;
   for (const Value::Entry& entry : value.entries()) {
     const auto bettor = Value(entry.key).AsInt();
-    const auto tile = table::ParseTile(entry.value.text());
-    if (!bettor || *bettor < seats_ || *bettor >= persons_->Count() || !tile) return wanted;
+    const bool plain = !entry.value.IsMap();
+    const Value* named = plain ? &entry.value : entry.value.Find("tile");
+    const auto tile = table::ParseTile(named == nullptr ? std::string_view() : named->text());
+    const auto stake = ReadStake(plain ? nullptr : entry.value.Find("stake"));
+    if (!bettor || *bettor < seats_ || *bettor >= persons_->Count() || !tile || !stake)
+      return wanted;
     horses_(records).tile[*bettor] = *tile;
+    horses_(records).stake[*bettor] = static_cast<std::uint8_t>(*stake);
     if (!tile_stays_) table::AddRemoved(table_.staging(records), *tile);
   }
   return std::nullopt;
@@ -113,9 +151,17 @@ std::optional<std::string> MaiMa::ReadState(Records& records, Seat, const Value&
 Value MaiMa::WriteState(const Records& records, Seat, Seat viewer) const {
   Value map = Value::Map();
   for (int bettor = seats_; bettor < persons_->Count(); ++bettor) {
-    const auto tile = horses_(records).tile[bettor];
-    if (tile && (viewer == kNoSeat || viewer == bettor))
-      map.Set(std::to_string(bettor), Value(table::TileName(*tile)));
+    const logic::Horses& horses = horses_(records);
+    const auto tile = horses.tile[bettor];
+    if (!tile || (viewer != kNoSeat && viewer != bettor)) continue;
+    Value bet(table::TileName(*tile));
+    if (horses.stake[bettor] != stake_) {
+      Value both = Value::Map();
+      both.Set("tile", std::move(bet));
+      both.Set("stake", Value(std::to_string(horses.stake[bettor])));
+      bet = std::move(both);
+    }
+    map.Set(std::to_string(bettor), std::move(bet));
   }
   if (map.entries().empty()) return {};
   return map;

@@ -11,6 +11,7 @@
 #include <mlf/table/opened.h>
 #include <mlf/table/set_aside.h>
 #include <mlf/table/staging.h>
+#include <mlf/table/turn_gang.h>
 #include "table/move_access.h"
 
 #include <algorithm>
@@ -546,11 +547,22 @@ void ForgetTurnGang(Moves moves) {
 
 void ForgetTurnGangKind(Moves moves) { Open(moves).turn.gang = MeldKind::kNone; }
 
-void CountAsGangDraw(Moves moves, Seat seat) {
-  Turn& turn = Open(moves).turn;
+namespace {
+
+void CountAfterGang(Turn& turn, MeldKind gang, Seat seat) {
   if (turn.gang != MeldKind::kNone) return;
-  turn.gang = MeldKind::kLaiGang;
+  turn.gang = gang;
   turn.gang_from = seat;
+}
+
+}  // namespace
+
+void CountAsGangDraw(Moves moves, Seat seat) {
+  CountAfterGang(Open(moves).turn, MeldKind::kLaiGang, seat);
+}
+
+void NoteChaoTian(Moves moves, Seat seat) {
+  CountAfterGang(Open(moves).turn, MeldKind::kChaoTian, seat);
 }
 
 void EndTurn(Moves moves, Seat seat) {

@@ -81,6 +81,7 @@ void Turn::Check(const Validation& check) const {
   check.Require(gang_from == kNoSeat || check.IsSeat(gang_from), "a gang comes from a seat");
   check.Require(gang == MeldKind::kNone || gang_from != kNoSeat,
                 "a gang that was laid has a source");
+  check.Require(gang != MeldKind::kChaoTian || from_tail == 0, "a chao_tian has no replacement");
 }
 
 void Board::Check(const Validation& check) const {

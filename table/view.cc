@@ -7,6 +7,7 @@
 #include <mlf/table/meld_name.h>
 #include <mlf/table/set_aside.h>
 #include <mlf/table/state_text.h>
+#include <mlf/table/turn_gang.h>
 #include <mlf/table/view.h>
 
 #include <algorithm>
@@ -106,7 +107,7 @@ class Viewing {
           Field("seat", board_.turn.focus_seat);
         });
       }
-      if (board_.turn.gang != MeldKind::kNone) Field("after_gang", NameOf(board_.turn.gang).id);
+      if (DrewReplacement(board_.turn)) Field("after_gang", NameOf(board_.turn.gang).id);
       if (board_.turn.discard_gang != MeldKind::kNone && board_.turn.focus == Focus::kDiscard)
         Field("discard_after_gang", NameOf(board_.turn.discard_gang).id);
       State();

@@ -44,6 +44,12 @@ Tile NextInSuit(Tile tile, Dragons dragons) {
   return static_cast<Tile>(tile - rank + next);
 }
 
+bool HotDiscardOf(Params& params) {
+  return params.Bool("hot_discard", false,
+                     {"其后打出的牌算杠后打出的牌",
+                      "the discard that follows counts as one after a gang", /*added=*/true});
+}
+
 TileMask StandForOf(Params& params) {
   const std::string text = params.Text(
       "stand_for", "",

@@ -36,6 +36,10 @@ enum class Dragons : std::uint8_t { kWhiteFirst, kRedFirst };  // 白发中, 中
 // Default: any.
 TileMask StandForOf(Params& params);
 
+// The parameter `hot_discard` of the nodes of 朝天: the discard that follows counts as one after a
+// gang. Default: off.
+bool HotDiscardOf(Params& params);
+
 // The next tile of the suit: 1 follows 9, East follows North, and the first dragon follows the
 // last.
 Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);

@@ -34,10 +34,13 @@ void Persons::Check(const Validation& check) const {
 }
 
 void Horses::Check(const Validation& check) const {
-  for (const table::Maybe<table::Tile> looked : tile)
-    check.Require(!looked || table::IsTile(*looked), "a horse is a tile");
   check.RequireZero(std::span(tile).first(static_cast<std::size_t>(check.flow.seats())),
                     "only persons without a seat bet");
+  for (std::size_t party = 0; party < tile.size(); ++party) {
+    check.Require(!tile[party] || table::IsTile(*tile[party]), "a horse is a tile");
+    check.Require(tile[party].has_value() == (stake[party] != 0) && stake[party] <= kMostStake,
+                  "a party has a stake if, and only if, it bets");
+  }
 }
 
 namespace {

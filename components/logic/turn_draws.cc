@@ -5,6 +5,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
+#include <mlf/table/turn_gang.h>
 
 namespace mlf::logic {
 namespace {
@@ -32,7 +33,7 @@ class NoteTurnDraws final : public Effect {
     const table::Board& board = table_.board(step.records);
     if (board.drew_nothing != 0) return;
     TurnDraws& draws = draws_(step.records);
-    if (board.turn.gang == table::MeldKind::kNone) draws.kinds = 0;
+    if (!table::DrewReplacement(board.turn)) draws.kinds = 0;
     draws.kinds |= MaskOf(board.seats[board.turn.drawer].drawn);
   }
 

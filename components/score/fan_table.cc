@@ -1,5 +1,6 @@
 #include "components/score/fan_table.h"
 #include <mlf/flow/registry.h>
+#include <mlf/table/turn_gang.h>
 
 #include <algorithm>
 #include <tuple>
@@ -147,7 +148,7 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   if (seat_winds_ != nullptr) shape.seat_wind = seat_winds_->Of(records, win.seat);
   if (round_wind_ != nullptr) shape.round_wind = round_wind_->Of(records);
   if (fu_ != nullptr)
-    shape.after_gang = win.by == WinBy::kSelfDraw && board.turn.gang != table::MeldKind::kNone;
+    shape.after_gang = win.by == WinBy::kSelfDraw && table::DrewReplacement(board.turn);
   const bool full =
       combine_->ByReading()
           ? BestReading(records, win, tiles, shape, verdict)

@@ -8,6 +8,7 @@
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
+#include <mlf/table/turn_gang.h>
 
 #include <algorithm>
 
@@ -48,7 +49,7 @@ class CountGangDraws final : public Effect {
     const table::Board& board = board_(step.records);
     GangDraws& draws = draws_(step.records);
     if (board.drew_nothing != 0) return;
-    if (board.turn.gang == table::MeldKind::kNone) {
+    if (!table::DrewReplacement(board.turn)) {
       draws = {};
       return;
     }
@@ -79,7 +80,7 @@ class OnGangAfterGang final : public WinFact {
   bool Holds(const Records& records, const WinCase& win) const override {
     const table::Board& board = board_(records);
     const GangDraws& draws = draws_(records);
-    return Possible(records, win) && board.turn.gang != table::MeldKind::kNone &&
+    return Possible(records, win) && table::DrewReplacement(board.turn) &&
            draws.seat == 1 + win.seat && draws.count >= gangs_ &&
            draws.discards == board.seats[win.seat].discards;
   }

@@ -3,6 +3,7 @@
 //
 //   settle_gangs: {ming_gang: 1, bu_gang: 1, an_gang: 2, factors: laid_wilds_gang_factor}
 //
+// With `times_base_bet: off` the figures are points; otherwise they are units of the base bet.
 // The source of a discard pays its gang; the other gangs are paid by all others. 朝天 (three tiles)
 // counts as an_gang if concealed and as ming_gang if from a discard.
 #include <mlf/components/gang_factor.h>
@@ -36,8 +37,11 @@ class SettleGangs final : public Effect {
                        {"补杠，其余各家付", "a bu_gang, from each other seat"})),
         an_(params.Int("an_gang", 2, 0, 1000,
                        {"暗杠，其余各家付", "an an_gang, from each other seat"})),
-        factors_(params.Parts<GangFactor>("factors",
-                                          {"杠分所乘的因子", "factors of a gang's points"})) {}
+        factors_(
+            params.Parts<GangFactor>("factors", {"杠分所乘的因子", "factors of a gang's points"})),
+        times_base_bet_(params.Bool("times_base_bet", true,
+                                    {"杠分乘底分", "gangs are multiplied by the base bet",
+                                     /*added=*/true})) {}
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -79,7 +83,8 @@ class SettleGangs final : public Effect {
       std::int64_t units = Each(gang, owner);
       for (const GangFactor* factor : factors_)
         units *= factor->Value(records, owner, index, payer);
-      due.points[payer] = settlement_.Points(units);
+      due.points[payer] =
+          times_base_bet_ ? settlement_.Points(units) : Settlement::PlainPoints(units);
     });
     return due;
   }
@@ -92,6 +97,7 @@ class SettleGangs final : public Effect {
   int bu_;
   int an_;
   std::vector<const GangFactor*> factors_;
+  bool times_base_bet_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // settle_horses (买马, rules/yilaidaodi.md#horses): a person who bet on a seat wins and loses what
-// that seat does, times a factor, against the same opponents. Runs in the settle hook of settle
+// that seat does, times its stake, against the same opponents. Runs in the settle hook of settle
 // after all other payments. The horses are then shown.
 #include <mlf/components/horse_direction.h>
 #include <mlf/components/persons.h>
@@ -23,15 +23,13 @@ constexpr EventType kHorse{"horse", "{seat} 的马 {pieces}，跟 {other}",
 class SettleHorses final : public Effect {
  public:
   static constexpr PartInfo kInfo{
-      "settle_horses", 2, "买马的人跟他的马所指的一家同输赢",
+      "settle_horses", 3, "买马的人跟他的马所指的一家同输赢",
       "a person who has bet wins and loses with the seat its horse names"};
   explicit SettleHorses(Params& params)
       : table_(params),
         ledger_(params.Slot<table::Ledger>()),
         settlement_(params),
         horses_(params.Slot<logic::Horses>()),
-        stake_(params.Int("stake", 1, 1, 100,
-                          {"输赢是所跟一家的几倍", "how many times what the seat wins and loses"})),
         reason_(params.Number(table::kLedgerReasons, kHorsePoints)) {
     params.Needs(logic::kHorseBought);
   }
@@ -58,8 +56,9 @@ class SettleHorses final : public Effect {
                 .reason = reason_,
                 .undoable = false,
                 .points = {}};
-        const auto each = static_cast<std::int32_t>(std::min<std::int64_t>(
-            std::int64_t{stake_} * entry.each, std::numeric_limits<std::int32_t>::max()));
+        const auto each = static_cast<std::int32_t>(
+            std::min<std::int64_t>(std::int64_t{horses_(step.records).stake[party]} * entry.each,
+                                   std::numeric_limits<std::int32_t>::max()));
         ForEachSeat(with_payee ? entry.payers : MaskOf(bettor),
                     [&](Seat payer) { due.points[payer] = each; });
         settlement_.Pay(step, due);
@@ -72,7 +71,6 @@ class SettleHorses final : public Effect {
   Slot<table::Ledger> ledger_;
   Settlement settlement_;
   Slot<logic::Horses> horses_;
-  int stake_;
   std::uint8_t reason_;
 };
 

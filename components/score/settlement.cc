@@ -52,9 +52,11 @@ Settlement::Settlement(Params& params)
           "stakes", {"底分与赔付上限", "what a unit is worth, and how much a seat can pay"})) {}
 
 std::int32_t Settlement::Points(std::int64_t units) const {
-  const std::int64_t points =
-      std::min<std::int64_t>(units, kMostOwed) * (stakes_ == nullptr ? 1 : stakes_->base_bet());
-  return static_cast<std::int32_t>(std::min<std::int64_t>(points, kMostOwed));
+  return PlainPoints(std::min<std::int64_t>(units, kMostOwed) * base_bet());
+}
+
+std::int32_t Settlement::PlainPoints(std::int64_t units) {
+  return static_cast<std::int32_t>(std::min<std::int64_t>(units, kMostOwed));
 }
 
 Due Settlement::Owed(Seat payee, SeatMask payers, std::int64_t units, std::uint8_t reason,

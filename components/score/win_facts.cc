@@ -6,6 +6,7 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/opened.h>
+#include <mlf/table/turn_gang.h>
 
 #include <algorithm>
 
@@ -200,7 +201,7 @@ class OnOwnReplacement final : public BoardFact {
  private:
   bool Fits(const Board&, const WinCase& win) const override { return win.by == WinBy::kSelfDraw; }
   bool On(const Board& board, const WinCase&) const override {
-    return board.turn.gang != MeldKind::kNone;
+    return table::DrewReplacement(board.turn);
   }
 
   bool each_opened_;

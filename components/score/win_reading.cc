@@ -47,8 +47,8 @@ class Pieces {
 };
 
 constexpr std::string_view kTelling[] = {
-    "win_value", "initial_win_value", "win_reading", "fan",         "fan_total", "fu",
-    "limit",     "pay_plus",          "pay_times",   "pay_rounded", "pay_own",   "points"};
+    "win_value", "initial_win_value", "win_reading", "fan",     "fan_total", "fu",     "limit",
+    "pay_plus",  "pay_times",         "pay_rounded", "pay_own", "points",    "win_way"};
 
 }  // namespace
 

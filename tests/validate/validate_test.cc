@@ -312,6 +312,16 @@ const std::vector<Case>& Cases() {
        "the number of persons is that of the variant"},
       {"yilaidaodi persons", "horses", [](Table& t) { t.Of<logic::Horses>().tile[0] = 3; }, "R04",
        "only persons without a seat bet"},
+      {"yilaidaodi persons", "a stake without a horse",
+       [](Table& t) { t.Of<logic::Horses>().stake[4] = 2; }, "R04",
+       "a party has a stake if, and only if, it bets"},
+      {"yilaidaodi", "a replacement of chao tian",
+       [](Table& t) {
+         t.board().turn.gang = table::MeldKind::kChaoTian;
+         t.board().turn.gang_from = 0;
+         t.board().turn.from_tail = 1;
+       },
+       "R04", "a chao_tian has no replacement"},
       {"tuidaohu", "turned horses", [](Table& t) { t.Of<score::TurnedHorses>().count = 64; }, "R04",
        "at most 63 horses are turned"},
       {"tuidaohu", "hits of nobody", [](Table& t) { t.Of<score::HorseHits>().of[0] = 6301; }, "R04",

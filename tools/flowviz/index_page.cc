@@ -195,7 +195,8 @@ std::vector<FanTableRow> FanRows(const Variant& variant) {
   std::vector<FanTableRow> rows;
   const Result<Value> resolved = variant.Resolve({});
   const Value* parts = resolved ? resolved->Find("parts") : nullptr;
-  if (parts != nullptr) Collect(*parts, rows);
+  const Value* judge = parts != nullptr ? parts->Find("judge") : nullptr;
+  if (judge != nullptr) Collect(*judge, rows);  // other tables are worth nothing
   return rows;
 }
 

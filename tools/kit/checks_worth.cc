@@ -95,7 +95,7 @@ class WorthCheck {
   Faults Run() {
     rule_ = Find<logic::WinRule>();
     tiles_ = flow_.Shared<logic::TileSet>("tiles");
-    judge_ = Find<score::Judge>();
+    judge_ = flow_.Shared<score::Judge>("judge");
     const auto board = table::FindSlot<Board>(flow_);
     const auto match = table::FindSlot<table::Match>(flow_);
     if (rule_ == nullptr || tiles_ == nullptr || !board || !match || flow_.seats() < 2 ||

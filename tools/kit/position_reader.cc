@@ -1,5 +1,6 @@
 #include <mlf/table/ledger.h>
 #include <mlf/table/meld_name.h>
+#include <mlf/table/turn_gang.h>
 #include "flow/base/words.h"
 #include "tools/kit/fields.h"
 #include "tools/kit/position.h"
@@ -11,9 +12,6 @@ namespace mlf::tools {
 namespace {
 
 using table::kNoTile;
-
-// 朝天 draws no replacement.
-bool DrawsReplacement(MeldKind kind) { return table::IsGang(kind) && kind != MeldKind::kChaoTian; }
 
 class Reader {
  public:
@@ -58,7 +56,7 @@ class Reader {
     if (fields.Bool("fresh", may_act_on_draw)) spec.may_act_on_draw = may_act_on_draw;
     if (const Value* gang = fields.Find("after_gang")) {
       const auto kind = table::MeldKindFrom(gang->text());
-      if (!kind || !DrawsReplacement(*kind)) {
+      if (!kind || !table::DrawsReplacement(*kind)) {
         AddFault(faults_, "S02", gang->where(),
                  "after_gang: one of ming_gang, bu_gang, an_gang, lai_gang is needed, not " +
                      gang->Canonical());

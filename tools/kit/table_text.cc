@@ -63,11 +63,8 @@ TableText::TableText(const Flow& flow, Lang lang)
       lang_(lang),
       board_(table::FindSlot<Board>(flow)),
       match_(table::FindSlot<table::Match>(flow)),
-      ledger_(table::FindSlot<table::Ledger>(flow)) {
-  for (const auto& part : flow.parts()) {
-    if (judge_ == nullptr) judge_ = dynamic_cast<const score::Judge*>(part.get());
-  }
-}
+      ledger_(table::FindSlot<table::Ledger>(flow)),
+      judge_(flow.Shared<score::Judge>("judge")) {}
 
 int TableText::HandsDone(const Records& records) const {
   return match_ ? (*match_)(records).hands_done : 0;
@@ -130,7 +127,8 @@ std::string TableText::Word(const Event& event) const {
   }
   for (const auto& part : flow_.parts()) {
     const auto* named = dynamic_cast<const table::NamedIds*>(part.get());
-    if (named == nullptr || event.type->id != "broken_off") continue;
+    if (named == nullptr || (event.type->id != "broken_off" && event.type->id != "win_way"))
+      continue;
     for (const Reason& name : named->Names()) {
       if (name.id == event.text) return std::string(zh() ? name.zh : name.en);
     }

@@ -30,7 +30,9 @@ struct Persons {
 struct Horses {
   static constexpr std::string_view kSlot = "horses";
   static constexpr Scope kScope = Scope::kHand;
+  static constexpr int kMostStake = 100;
   table::PerParty<table::Maybe<table::Tile>> tile{};
+  table::PerParty<std::uint8_t> stake{};  ///< the multiple of each bettor; 0 = no bet
 
   void Check(const Validation& check) const;
 };

@@ -48,6 +48,8 @@ class Settlement {
   explicit Settlement(Params& params);
 
   std::int32_t Points(std::int64_t units) const;
+  /// Units that are points whatever the base bet.
+  static std::int32_t PlainPoints(std::int64_t units);
   /// Points of a unit.
   int base_bet() const { return stakes_ == nullptr ? 1 : stakes_->base_bet(); }
   /// A debt of `units` from each of `payers`.

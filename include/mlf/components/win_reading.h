@@ -34,8 +34,8 @@ std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& r
 std::size_t LayOut(const WinReading& reading, std::span<const Piece> pieces, table::TileMask wilds,
                    std::span<Piece> laid);
 
-/// Whether an event belongs to a win: its value, what explains it, or a payment. They come together
-/// and begin with `win_value`.
+/// Whether an event belongs to a win: its value, what explains it, a payment, or a way. They come
+/// together and begin with `win_value`.
 bool TellsOfWin(const EventType& type);
 
 }  // namespace mlf::score

@@ -138,6 +138,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   mai_ma: [
     { zh: "{seat} 买马，看了 {pieces}", en: "{seat} bets and looks at {pieces}" },
   ],
+  mai_ma_stake: [
+    { zh: "{seat} 买 {value} 倍", en: "{seat} stakes {value} times" },
+  ],
   match_over: [
     { zh: "整场结束", en: "the match is over" },
   ],
@@ -231,6 +234,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   win_value: [
     { zh: "{seat} 胡 {pieces}，{value} 底", en: "{seat} wins with {pieces}, worth {value} units" },
+  ],
+  win_way: [
+    { zh: "{seat} {text}", en: "{seat}: {text}" },
   ],
   zha_niao: [
     { zh: "扎鸟 {pieces}", en: "the birds are {pieces}" },
