@@ -297,8 +297,9 @@ void Router::ChooseQuick(Flight& flight, const std::string& user) {
   flight.request = quick;
   flight.desk.clear();
   const auto variant = parts_.variants.Open(quick.variant);
-  const auto flow =
-      parts_.variants.FlowFor(quick.variant, OptionsFrom(quick.options.value_or(Json::object())));
+  OptionValues wanted = OptionsFrom(quick.options.value_or(Json::object()));
+  if (quick.preset) wanted[kPresetKey] = *quick.preset;
+  const auto flow = parts_.variants.FlowFor(quick.variant, wanted);
   if (!variant || !flow || flight.tried.size() >= kTries) return;
   const Json options = OptionJson(**variant, (*flow)->options());
   std::vector<std::pair<std::string, std::uint32_t>> free;

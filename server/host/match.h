@@ -185,6 +185,7 @@ class Match {
   // ---- match_pushes.cc: messages ----
   void AddStep(Output& output, const StepShown& step, bool with_window) const;
   push::Hand HandPush(const std::string& secret) const;
+  Json OpenSeats() const;
   void SetEnded(const push::Hand& push);
   void AddHand(Output& output, Commit& commit, bool last);
   void AddBegin(Output& output, const std::vector<Event>& events);

@@ -4,6 +4,7 @@
 #include "server/protocol/hex.h"
 #include "server/protocol/json_wire.h"
 
+#include <mlf/components/judge.h>
 #include <mlf/components/persons.h>
 #include <mlf/components/place_event.h>
 #include <mlf/components/win_reading.h>
@@ -26,6 +27,9 @@
 namespace mlf::server {
 namespace {
 
+// Every part that settles wins names their fans by this event.
+constexpr std::string_view kFanEvent = "fan";
+
 std::string Secret(Entropy& entropy) {
   std::array<std::uint8_t, 16> bytes{};
   entropy.Fill(std::as_writable_bytes(std::span(bytes)));
@@ -47,6 +51,21 @@ std::vector<Event> WinsOf(const std::vector<StepShown>& steps) {
     }
   }
   return wins;
+}
+
+// {"id", "zh", "en"} of each fan that the wins name.
+Json FansOf(const Flow& flow, const std::vector<Event>& wins) {
+  Json fans = Json::array();
+  const auto* judge = flow.Shared<score::Judge>("judge");
+  if (judge == nullptr) return fans;
+  for (const score::FanRow& row : judge->Rows()) {
+    const auto names = [&](const Event& event) {
+      return event.type->id == kFanEvent && event.text == row.id;
+    };
+    if (std::ranges::any_of(wins, names))
+      fans.push_back(Json{{"id", row.id}, {"zh", row.zh}, {"en", row.en}});
+  }
+  return fans;
 }
 
 // Equal scores have equal ranks.
@@ -207,6 +226,14 @@ std::vector<std::int64_t> Match::Scores() const {
   return scores;
 }
 
+// The seats of a hand that has ended: nothing is hidden any more.
+Json Match::OpenSeats() const {
+  Json seats = table::View(*flow_, records_, Viewer::Full())["seats"];
+  // Who is on 托管 is in `presence`.
+  for (Json& seat : seats) seat.erase("auto");
+  return seats;
+}
+
 // The hand that has ended. Its commitment to the next one is missing.
 push::Hand Match::HandPush(const std::string& secret) const {
   push::Hand push;
@@ -217,7 +244,10 @@ push::Hand Match::HandPush(const std::string& secret) const {
   push.points = Points();
   push.key = key_ ? Hex(*key_) : "";
   push.replay = "/r/" + secret + "/replay.html";
-  AppendEvents(push.wins.text, *flow_, WinsOf(shown_), Viewer::Spectator());
+  const std::vector<Event> wins = WinsOf(shown_);
+  AppendEvents(push.wins.text, *flow_, wins, Viewer::Spectator());
+  push.seats.emplace(OpenSeats());
+  push.fans = FansOf(*flow_, wins);
   return push;
 }
 

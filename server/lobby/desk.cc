@@ -112,6 +112,7 @@ push::Desk Desk::Describe() const {
   }
   push.spectators = static_cast<std::int64_t>(spectators_.size());
   if (match_ != nullptr) push.match = match_->number();
+  if (settings_.quick) push.quick = true;
   return push;
 }
 
@@ -402,9 +403,15 @@ void Desk::Join(const User& user, std::optional<std::int64_t> seat, Reply reply)
   });
 }
 
-void Desk::Leave(const User& user, Reply reply) {
+void Desk::Leave(const User& user, bool offline, Reply reply) {
   if (const auto place = SeatOf(user.id)) {
     if (match_ != nullptr) return reply(MakeError("playing"));
+    if (offline) {
+      push::Presence gone;
+      gone.desk = id_;
+      gone.seat = *place;
+      ToAll(MakeMessage(std::move(gone)));
+    }
     Free(*place);
     if (People() == 0) return EndDesk(std::move(reply), false);
     dirty_ = true;
@@ -464,11 +471,15 @@ void Desk::ArmUnready(int place) {
         world_.log.Info({.desk = id_},
                         "user " + user + " was not ready in time and loses the seat");
         Free(place);
-        owner_.SendTo(user,
-                      MakeMessage(push::Notice{"unready", "未及时准备，座位已让出",
-                                               "you were not ready in time and lost the seat"}));
-        if (People() == 0) return EndDesk(nullptr, false);
-        Store(nullptr, Json::object(), true);
+        // Told as soon as it is durable, with the desk without the user.
+        const Reply tell = [this, user](const Answer&) {
+          owner_.SendTo(user,
+                        MakeMessage(push::Notice{"unready", "未及时准备，座位已让出",
+                                                 "you were not ready in time and lost the seat"}));
+          owner_.SendTo(user, MakeMessage(Describe()));
+        };
+        if (People() == 0) return EndDesk(tell, false);
+        Store(tell, Json::object(), true);
       });
 }
 

@@ -101,7 +101,8 @@ class Desk final : public MatchHost {
   void Found(const User& user, std::optional<std::int64_t> seat, std::int64_t robots, Reply reply);
   void Join(const User& user, std::optional<std::int64_t> seat, Reply reply);
   void Watch(const User& user, const Reply& reply);
-  void Leave(const User& user, Reply reply);
+  // `offline`: the user's connection has ended, which the others are told.
+  void Leave(const User& user, bool offline, Reply reply);
   void Ready(const User& user, const request::Ready& request, Reply reply);
   void Config(const User& user, const Json& options, Reply reply);
   void Dissolve(const User& user, Reply reply);
@@ -195,10 +196,11 @@ class Desk final : public MatchHost {
   void EndDesk(Reply reply, bool tell);
   std::vector<std::string> Voters() const;
   bool AllAgreed() const { return vote_->agreed.size() >= Voters().size(); }
-  void CloseVote(bool dissolve);
+  // `against`: the seat whose no closes it.
+  void CloseVote(bool dissolve, std::optional<int> against = std::nullopt);
   // How long the user may not open a vote, because the last one failed.
   Ms VoteBarred(const std::string& user) const;
-  void TellVote(std::string_view result);
+  void TellVote(std::string_view result, std::optional<int> against = std::nullopt);
 
   const ServerConfig& config_;
   World world_;

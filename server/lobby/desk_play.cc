@@ -195,11 +195,12 @@ void Desk::Dissolve(const User& user, Reply reply) {
       push::Vote ended;
       ended.desk = id_;
       ended.result = "dissolved";
-      return Leave(user, [&owner = owner_, id = user.id, message = MakeMessage(std::move(ended)),
-                          reply = std::move(reply)](Answer answer) {
-        reply(std::move(answer));
-        owner.SendTo(id, message);
-      });
+      return Leave(user, false,
+                   [&owner = owner_, id = user.id, message = MakeMessage(std::move(ended)),
+                    reply = std::move(reply)](Answer answer) {
+                     reply(std::move(answer));
+                     owner.SendTo(id, message);
+                   });
     }
     if (owner_user_ != user.id) return reply(MakeError("not_owner"));
     return EndDesk(std::move(reply), true);
@@ -241,21 +242,22 @@ void Desk::Vote(const User& user, bool agree, Reply reply) {
   if (agree) vote_->agreed.push_back(user.id);
   dirty_ = true;
   match_->RecordVote(match_->PlaceOf(user.id), agree ? "agree" : "no",
-                     [this, agree, reply = std::move(reply)] {
+                     [this, agree, id = user.id, reply = std::move(reply)] {
                        const std::weak_ptr<bool> alive = alive_;
                        reply(Json::object());
                        if (alive.expired() || !vote_) return;
-                       if (!agree) return CloseVote(false);
+                       if (!agree) return CloseVote(false, SeatOf(id));
                        TellVote("");
                        if (AllAgreed()) CloseVote(true);
                      });
 }
 
-void Desk::TellVote(std::string_view result) {
+void Desk::TellVote(std::string_view result, std::optional<int> against) {
   push::Vote push;
   push.desk = id_;
   if (!result.empty()) {
     push.result = std::string(result);
+    push.against = against;
   } else {
     push.by = SeatOf(vote_->by).value_or(0);
     push.agreed = Json::array();
@@ -275,7 +277,7 @@ Ms Desk::VoteBarred(const std::string& user) const {
                         Scaled(config_.table.vote_again_seconds * 1000));
 }
 
-void Desk::CloseVote(bool dissolve) {
+void Desk::CloseVote(bool dissolve, std::optional<int> against) {
   if (!vote_) return;
   world_.timers.Cancel(vote_->timer);
   if (match_ == nullptr || match_->over()) {
@@ -289,11 +291,11 @@ void Desk::CloseVote(bool dissolve) {
     vote_again_[vote_->by] = now + Scaled(config_.table.vote_again_seconds * 1000);
     dirty_ = true;
   }
-  match_->RecordVote(-1, dissolve ? "agreed" : "continued", [this, dissolve] {
+  match_->RecordVote(-1, dissolve ? "agreed" : "continued", [this, dissolve, against] {
     if (!vote_) return;
     vote_.reset();
     dirty_ = true;
-    TellVote(dissolve ? "dissolved" : "continued");
+    TellVote(dissolve ? "dissolved" : "continued", against);
     world_.log.Info({.desk = id_}, dissolve ? "the vote has ended: dissolved"
                                             : "the vote has ended: the match goes on");
     if (dissolve && match_ != nullptr) {

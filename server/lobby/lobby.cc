@@ -240,7 +240,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
       // The echecs form does not name its match, and repeats an act whose answer was lost.
       if (body.match == 0 && !desk.playing()) flight->act->match = body.match = desk.matches();
     }
-    if constexpr (std::is_same_v<T, request::Leave>) desk.Leave(user, reply);
+    if constexpr (std::is_same_v<T, request::Leave>) desk.Leave(user, body.offline, reply);
     if constexpr (std::is_same_v<T, request::Ready>) desk.Ready(user, body, reply);
     if constexpr (std::is_same_v<T, request::Config>) {
       if (!body.options.is_object())

@@ -375,7 +375,7 @@ void Lobby::Create(const User& user, const request::Create& create, const Reply&
 void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& reply,
                   const std::shared_ptr<InFlight>& flight) {
   Error error;
-  const auto flow = FlowFor(quick.variant, std::nullopt, quick.options, error);
+  const auto flow = FlowFor(quick.variant, quick.preset, quick.options, error);
   if (!flow) return reply(std::move(error));
   const OptionValues options((*flow)->options().begin(), (*flow)->options().end());
   std::vector<Desk*> free;

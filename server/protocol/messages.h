@@ -112,15 +112,19 @@ struct Quick {
   static constexpr std::string_view kType = "quick";
   std::string variant;
   std::optional<Json> options;
+  std::optional<std::string> preset;
   template <typename V>
   static void Fields(V&& visit) {
     visit("variant", &Quick::variant);
     visit("options", &Quick::options);
+    visit("preset", &Quick::preset);
   }
 };
 struct Leave {
   static constexpr std::string_view kType = "leave";
   std::string desk;
+  // Not a field of the protocol. The user's connection has ended, and with it the seat.
+  bool offline = false;
   template <typename V>
   static void Fields(V&& visit) {
     visit("desk", &Leave::desk);
@@ -332,6 +336,7 @@ struct Desk {
   Json seats;
   std::int64_t spectators = 0;
   std::optional<std::int64_t> match;
+  std::optional<bool> quick{};  // made by a quick match
   template <typename V>
   static void Fields(V&& visit) {
     visit("id", &Desk::id);
@@ -345,6 +350,7 @@ struct Desk {
     visit("seats", &Desk::seats);
     visit("spectators", &Desk::spectators);
     visit("match", &Desk::match);
+    visit("quick", &Desk::quick);
   }
 };
 struct Begin {
@@ -412,7 +418,9 @@ struct Hand {
   std::string key;
   std::optional<std::string> commit;
   std::string replay;
-  JsonText wins;  // events
+  JsonText wins;                    // events
+  std::optional<JsonText> seats{};  // SeatViews with nothing hidden
+  std::optional<Json> fans{};       // {"id", "zh", "en"} of each fan in `wins`
   template <typename V>
   static void Fields(V&& visit) {
     visit("desk", &Hand::desk);
@@ -424,6 +432,8 @@ struct Hand {
     visit("commit", &Hand::commit);
     visit("replay", &Hand::replay);
     visit("wins", &Hand::wins);
+    visit("seats", &Hand::seats);
+    visit("fans", &Hand::fans);
   }
 };
 struct Over {
@@ -460,7 +470,8 @@ struct Vote {
   std::optional<std::int64_t> by;
   std::optional<Json> agreed;
   std::optional<std::int64_t> left_ms;
-  std::optional<std::string> result;  // dissolved, continued
+  std::optional<std::string> result;      // dissolved, continued
+  std::optional<std::int64_t> against{};  // the seat whose no is the result
   template <typename V>
   static void Fields(V&& visit) {
     visit("desk", &Vote::desk);
@@ -468,6 +479,7 @@ struct Vote {
     visit("agreed", &Vote::agreed);
     visit("left_ms", &Vote::left_ms);
     visit("result", &Vote::result);
+    visit("against", &Vote::against);
   }
 };
 struct Said {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace mlf::server::test {
 namespace {
 
@@ -43,6 +45,22 @@ TEST(BetweenHands, WhoComesBackLearnsHowTheHandEnded) {
   const std::string token = table[0].token;
   const Json ended = Fields(hand);
   ASSERT_NE(ended["points"], Json::array({0, 0, 0, 0})) << "a hand without points shows nothing";
+  // Nothing of the seats is hidden any more, and every fan has its names.
+  ASSERT_EQ(ended["seats"].size(), 4u);
+  for (const Json& seat : ended["seats"]) {
+    EXPECT_EQ(seat["hand"].size(), seat["count"].get<std::size_t>()) << seat;
+    EXPECT_EQ(seat.dump().find('?'), std::string::npos) << seat;
+  }
+  std::set<std::string> named, fans;
+  for (const Json& fan : ended["fans"]) {
+    named.insert(fan["id"].get<std::string>());
+    EXPECT_NE(fan["zh"], fan["id"]);
+  }
+  for (const Json& event : ended["wins"]) {
+    if (event["type"] == "fan") fans.insert(event["text"].get<std::string>());
+  }
+  EXPECT_EQ(named, fans);
+  EXPECT_FALSE(fans.empty());
 
   auto back = Back(house, token);
   EXPECT_EQ(back->Last("begin")["ended"], ended);

@@ -154,8 +154,71 @@ TEST(Desks, QuickMatchFillsADesk) {
         {{"t", "ready"}, {"desk", *desks.begin()}, {"ready", true}});
   house.RunFor(61'000);
   EXPECT_EQ(clients[3]->Last("notice")["code"], "unready");
+  // Its last `desk` is the one without it.
+  const Json without = clients[3]->Last("desk");
+  for (const Json& seat : without["seats"])
+    EXPECT_NE(seat.value("user", ""), clients[3]->user) << seat;
+  EXPECT_TRUE(without["quick"].get<bool>());
   EXPECT_EQ(clients[3]->Ask({{"t", "ready"}, {"desk", *desks.begin()}, {"ready", true}})["code"],
             "not_seated");
+}
+
+TEST(Desks, TheLastWhoIsNotReadyIsToldOfTheEmptyDesk) {
+  House house;
+  auto client = house.Connect();
+  client->LogIn("q");
+  const std::string desk =
+      client->Ask({{"t", "quick"}, {"variant", "xueliu"}})["desk"]["id"].get<std::string>();
+  house.RunFor(61'000);
+  EXPECT_EQ(client->Last("notice")["code"], "unready");
+  const Json empty = client->Last("desk");
+  EXPECT_EQ(empty["id"], desk);
+  for (const Json& seat : empty["seats"]) EXPECT_FALSE(seat.contains("user"));
+  EXPECT_EQ(house.lobby->desk_count(), 0u);
+}
+
+TEST(Desks, AQuickMatchMayNameAPreset) {
+  House house;
+  std::vector<std::unique_ptr<Client>> clients;
+  std::vector<std::string> desks;
+  for (const char* preset : {"", "advanced", "advanced"}) {
+    clients.push_back(house.Connect());
+    clients.back()->LogIn("q");
+    Json quick{{"t", "quick"}, {"variant", "erren"}};
+    if (*preset != '\0') quick["preset"] = preset;
+    const Json answer = clients.back()->Ask(quick);
+    ASSERT_EQ(answer["t"], "ok") << answer;
+    desks.push_back(answer["desk"]["id"]);
+    EXPECT_EQ(answer["desk"]["options"]["min_fan"], *preset == '\0' ? "6" : "12");
+  }
+  EXPECT_NE(desks[0], desks[1]);
+  EXPECT_EQ(desks[1], desks[2]) << "both want the same room";
+  auto client = house.Connect();
+  client->LogIn("q");
+  EXPECT_EQ(client->Ask({{"t", "quick"}, {"variant", "erren"}, {"preset", "beginners"}})["code"],
+            "bad_option");
+}
+
+// Who drops is told before the seat is free, as in play.
+TEST(Desks, AConnectionThatEndsMayGiveUpItsSeat) {
+  House house;
+  std::vector<std::unique_ptr<Client>> clients;
+  std::string desk;
+  for (int i = 0; i < 2; ++i) {
+    clients.push_back(house.Connect());
+    clients.back()->LogIn("q");
+    desk = clients.back()->Ask({{"t", "quick"}, {"variant", "erren"}})["desk"]["id"];
+  }
+  request::Leave leave;
+  leave.desk = desk;
+  leave.offline = true;
+  house.lobby->Handle(*clients[0], leave, 0, [](const Answer&) {});
+  house.RunFor(10);
+  EXPECT_FALSE(clients[1]->Last("presence")["online"].get<bool>());
+  const Json left = clients[1]->Last("desk");
+  int people = 0;
+  for (const Json& seat : left["seats"]) people += seat.contains("user") ? 1 : 0;
+  EXPECT_EQ(people, 1);
 }
 
 TEST(Desks, NobodyRulesOverStrangersOfAQuickMatch) {

@@ -807,11 +807,13 @@ TEST(Votes, OneNoEndsItAndAllAgreeingDissolves) {
   EXPECT_EQ(table[1].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", false}})["t"], "ok");
   house.RunFor(10);
   EXPECT_EQ(table[0].Last("vote")["result"], "continued");
+  EXPECT_EQ(table[0].Last("vote")["against"], 1) << "everybody knows whose no it was";
   EXPECT_EQ(table[0].Last("desk")["state"], "playing");
   table[1].Ask({{"t", "dissolve"}, {"desk", table.id}});
   table[0].Ask({{"t", "vote"}, {"desk", table.id}, {"agree", true}});
   house.RunFor(100);
   EXPECT_EQ(table[1].Last("vote")["result"], "dissolved");
+  EXPECT_FALSE(table[1].Last("vote").contains("against"));
   EXPECT_TRUE(table[1].Last("over")["dissolved"].get<bool>());
   // The key of the hand that was broken off is open.
   EXPECT_EQ(table[1].Last("hand")["key"].get<std::string>().size(), 64u);

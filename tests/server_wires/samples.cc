@@ -71,6 +71,7 @@ std::vector<Json> Requests() {
            R"({"t":"watch","re":7,"code":"123456"})",
            R"({"t":"quick","re":8,"variant":"x","options":{}})",
            R"({"t":"quick","re":8,"variant":"x"})",
+           R"({"t":"quick","re":8,"variant":"x","preset":"p"})",
            R"({"t":"leave","re":9,"desk":"d"})",
            R"({"t":"ready","re":10,"desk":"d","ready":false,"salt":"00"})",
            R"({"t":"config","re":11,"desk":"d","options":{"cap":3}})",
@@ -218,8 +219,15 @@ void PlayEveryVariant(const std::function<void(const std::string&, const Push&)>
   push::Desk bare = full;
   bare.commit.reset(), bare.match.reset();
   visit("", bare);
+  bare.quick = true;
+  visit("", bare);
   const JsonText wins(std::string(R"([{"type":"win_value","seat":1,"pieces":["3m"],"value":2}])"));
-  visit("", push::Hand{"d", 1, 0, {-5, 5}, {-5, 5}, "k", "c", "/r/x", wins});
+  push::Hand won{"d", 1, 0, {-5, 5}, {-5, 5}, "k", "c", "/r/x", wins};
+  visit("", won);
+  won.seats = JsonText(std::string(R"([{"seat":0,"count":1,"hand":["1m"],
+      "melds":[{"kind":"peng","tiles":["3p","3p","3p"],"from":1}],"flowers":["1h"]}])"));
+  won.fans = Parsed(R"([{"id":"qing_yi_se","zh":"清一色","en":"full flush"}])");
+  visit("", won);
   visit("",
         push::Hand{
             "d", 1, 0, {-5, 5}, {0, 0}, "k", std::nullopt, "/r/x", JsonText(std::string("[]"))});
@@ -228,6 +236,7 @@ void PlayEveryVariant(const std::function<void(const std::string&, const Push&)>
   visit("", push::Presence{"d", 0, false, true});
   visit("", push::Vote{"d", 0, Json::array({0, 2}), 59000, std::nullopt});
   visit("", push::Vote{"d", std::nullopt, std::nullopt, std::nullopt, "dissolved"});
+  visit("", push::Vote{"d", std::nullopt, std::nullopt, std::nullopt, "continued", 1});
   visit("", push::Said{"d", 1, "甲", "好", std::nullopt});
   visit("", push::Said{"d", std::nullopt, "乙", std::nullopt, "smile"});
   visit("", push::Notice{"stopping", "将停", "stopping"});

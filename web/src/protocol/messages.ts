@@ -261,6 +261,8 @@ export type Desk = {
   spectators: number;
   /** number of the running match */
   match?: number;
+  /** true: made by a quick match; absent otherwise */
+  quick?: boolean;
 };
 
 /** named options of a variant */
@@ -444,6 +446,10 @@ export type EndedHand = {
   replay: string;
   /** the events of each win, with nothing hidden: win_value, the hand in its sets (win_reading), its fans, the steps to each payment (pay_plus, pay_times, pay_rounded, pay_own), the payments (points); and of each initial win, which begins with the patterns shown (initial_win) and their value (initial_win_value) */
   wins: Event[];
+  /** the seats at the end of the hand, with nothing hidden */
+  seats?: SeatView[];
+  /** names of the fans in wins */
+  fans?: Reason[];
 };
 
 /** an error of the server */
@@ -619,6 +625,8 @@ export type QuickRequest = {
   variant: string;
   /** options that differ from the preset or the defaults */
   options?: Options;
+  /** id of a preset */
+  preset?: string;
 };
 
 /** The answer to quick. */
@@ -996,6 +1004,10 @@ export type HandPush = {
   replay: string;
   /** the events of each win, with nothing hidden: win_value, the hand in its sets (win_reading), its fans, the steps to each payment (pay_plus, pay_times, pay_rounded, pay_own), the payments (points); and of each initial win, which begins with the patterns shown (initial_win) and their value (initial_win_value) */
   wins: Event[];
+  /** the seats at the end of the hand, with nothing hidden */
+  seats?: SeatView[];
+  /** names of the fans in wins */
+  fans?: Reason[];
 };
 
 /** A match is over, or was dissolved. It comes once more after login where the user was away. */
@@ -1032,8 +1044,10 @@ export type VotePush = {
   agreed?: Seat[];
   /** time left */
   left_ms?: number;
-  /** how it ended; then nothing else */
+  /** how it ended; then nothing else but against */
   result?: "dissolved" | "continued";
+  /** with result: whose no has ended it; absent where time or all votes did */
+  against?: Seat;
 };
 
 /** Somebody said something. */
