@@ -5,6 +5,7 @@
 //   - what decrypts was encrypted so: encrypting it again gives the same bytes.
 #include "fuzz/fail.h"
 #include "server/gateway/echecs_driver.h"
+#include "server/protocol/echecs_cipher.h"
 #include "server/protocol/echecs_wire.h"
 #include "server/protocol/json_wire.h"
 
@@ -26,13 +27,16 @@ class Zeros final : public Entropy {
 };
 
 const std::string kKey = "0123456789abcdef";
-constexpr int kIds[] = {10000,  100002, 100010, 100100, 100101, 100102, 100103, 100104, 100105,
-                        100110, 100111, 100112, 100120, 100130, 100140, 100999, 101001, -1};
+constexpr int kIds[] = {10000,  100002, 100010, 100100, 100101, 100102, 100103,
+                        100104, 100105, 100110, 100111, 100112, 100120, 100130,
+                        100140, 100999, 101001, -1,     100106, 100141};
 
 Answer Accept(const Request& request) {
   const Json seats = Json::array({Json{{"user", "u"}, {"name", "1"}, {"ready", false}}});
   if (std::holds_alternative<request::Login>(request))
     return Json{{"user", {{"id", "u"}}}, {"token", "t"}, {"desks", Json::array()}};
+  if (std::holds_alternative<request::Desks>(request)) return Json{{"desks", Json::array()}};
+  if (std::holds_alternative<request::Hint>(request)) return Json{{"discards", Json::array()}};
   return Json{{"desk", {{"id", "d"}, {"code", "123456"}, {"seats", seats}}}};
 }
 
@@ -66,10 +70,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (cipher.Encrypt(*text, own) != bytes) Fail("decrypted to what was not encrypted");
   }
   const bool encrypted = (how & 1) != 0;
-  const auto driver = MakeEchecsDriver(
-      {.key = encrypted ? kKey : "", .register_users = (how & 2) != 0, .variant = "v"}, entropy);
+  const bool chained = encrypted && how >> 5 == 7;
+  EchecsChain chain(kKey);
+  const auto driver = MakeEchecsDriver({.key = encrypted ? kKey : "",
+                                        .register_users = (how & 2) != 0,
+                                        .variant = "v",
+                                        .chained = chained},
+                                       entropy);
   const auto message = [&](int number, const std::string& body) {
-    return EchecsMessage({.id = number}, encrypted ? cipher.Encrypt(body, iv) : body);
+    return EchecsMessage({.id = number}, chained     ? chain.Encrypt(body)
+                                         : encrypted ? cipher.Encrypt(body, iv)
+                                                     : body);
   };
   if ((how & 4) != 0) Send(*driver, message(100002, R"({"user_id":1,"passwd":"x"})"));
   if ((how & 8) != 0) Send(*driver, message(100104, R"({"user_id":1})"));

@@ -67,6 +67,7 @@ struct ServerConfig {
   std::vector<std::string> trusted_proxy;  // CIDR
   std::vector<std::string> origins;        // of pages that may open a WebSocket, beside our own
   std::string admin_token_file, key_file, echecs_key_file;
+  bool echecs_chained = false;  // the cipher: one AES object for each connection
   bool echecs_register = false;
   std::string echecs_variant = MLF_ECHECS_VARIANT;  // in the build: the server names no variant
   std::vector<std::string> cluster;  // each "etcd://A,B,C"; none: this server is alone

@@ -191,6 +191,10 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"key_file", Text{&c.key_file, AnyText}, "key that seals unfinished hands, mode 600"},
       {"echecs_key", Text{&c.echecs_key_file, AnyText},
        "key file of encrypted echecs frames; empty = plain"},
+      {"echecs_cipher", Setting::Choice{&c.echecs_chained, "chained", "vector"},
+       "with echecs_key: vector = each body has a new vector in front; chained = one AES object "
+       "for "
+       "a whole connection and no vector, as clients of the older platform have it"},
       {"echecs_register", Switch{&c.echecs_register},
        "an unknown echecs user is registered by its first login"},
       {"echecs_variant", Text{&c.echecs_variant, NotEmpty}, "variant of echecs quick matches"},

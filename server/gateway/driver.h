@@ -44,6 +44,8 @@ class Driver {
   virtual std::string Refuse(const Error& error) = 0;
   // A push. Nothing is written if this wire form has none for it.
   virtual void Push(const Message& message, const Writer& write) = 0;
+  // The client has gone. A last request of its user, if there is one; nobody gets its answer.
+  virtual std::optional<Request> Gone() { return std::nullopt; }
   // Whether outbound WebSocket messages are binary.
   virtual bool binary() const = 0;
 };

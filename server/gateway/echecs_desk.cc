@@ -1,5 +1,6 @@
 #include "server/gateway/echecs_desk.h"
 
+#include "server/gateway/echecs_settle.h"
 #include "server/protocol/json_wire.h"
 
 #include <algorithm>
@@ -9,6 +10,11 @@
 namespace mlf::server {
 
 namespace {
+
+// Numbers of the older platform.
+constexpr int kFriendDesk = 1, kMatchDesk = 2;
+constexpr int kWaitingGame = 2, kPlayingGame = 3;
+constexpr int kUnreadyUser = 1, kReadyUser = 2, kPlayingUser = 3, kOfflineUser = 5;
 
 // The desk that a push is about.
 template <typename T>
@@ -24,7 +30,7 @@ const Json& At(const Json& object, const char* key) {
   return found == object.end() ? none : *found;
 }
 
-int Flag(const Json& value) { return value.is_boolean() && value.get<bool>() ? 1 : 0; }
+int IsOn(const Json& value) { return value.is_boolean() && value.get<bool>() ? 1 : 0; }
 
 std::int64_t Number(const Json& value, std::int64_t otherwise) {
   return value.is_number_integer() ? value.get<std::int64_t>() : otherwise;
@@ -67,6 +73,12 @@ std::string EchecsDesk::Text(const Json& object, const char* key) {
   return value.is_string() ? value.get<std::string>() : "";
 }
 
+bool EchecsDesk::Flag(const Json& object, const char* key) { return IsOn(At(object, key)) == 1; }
+
+const Json& EchecsDesk::act_info() const { return act_info_; }
+
+const Json& EchecsDesk::options() const { return At(desk_, "options"); }
+
 const Json& EchecsDesk::SeatOf(std::int64_t number) const {
   static const Json none;
   const Json& seats = At(desk_, "seats");
@@ -83,39 +95,82 @@ std::int64_t EchecsDesk::OwnSeat() const {
   return -1;
 }
 
+void EchecsDesk::Enter(const Json& desk) {
+  Leave();
+  desk_ = desk;
+}
+
+void EchecsDesk::SetReady(bool ready) {
+  if (const std::int64_t seat = OwnSeat(); seat >= 0)
+    desk_["seats"][static_cast<std::size_t>(seat)]["ready"] = ready;
+}
+
+// ---- people ----
+
 Json EchecsDesk::Person(std::int64_t seat) const {
   const std::string name = Text(SeatOf(seat), "name");
   return Json{{"user_id", EchecsUserId(name)}, {"nick", name}, {"seat_id", seat}};
 }
 
+Json EchecsDesk::PersonInfo(std::int64_t seat) const {
+  Json person = Person(seat);
+  const bool online = Flag(SeatOf(seat), "online"), ready = Flag(SeatOf(seat), "ready");
+  person["ready"] = ready ? 1 : 0;
+  person["is_offline"] = online ? 0 : 1;
+  person["is_robot"] = IsOn(At(SeatOf(seat), "robot"));
+  person["point"] = PointsOf(seat);
+  person["status"] = !online       ? kOfflineUser
+                     : match_ != 0 ? kPlayingUser
+                     : ready       ? kReadyUser
+                                   : kUnreadyUser;
+  return person;
+}
+
 Json EchecsDesk::People() const {
   Json people = Json::array();
   for (std::int64_t i = 0; i < std::ssize(At(desk_, "seats")); ++i) {
-    const Json& seat = SeatOf(i);
-    if (Occupant(seat).empty()) continue;
-    Json person = Person(i);
-    person["ready"] = Flag(At(seat, "ready"));
-    person["is_offline"] = 1 - Flag(At(seat, "online"));
-    person["is_robot"] = Flag(At(seat, "robot"));
-    people.push_back(std::move(person));
+    if (!Occupant(SeatOf(i)).empty()) people.push_back(PersonInfo(i));
   }
   return people;
 }
 
-void EchecsDesk::Enter(const Json& desk, bool quick) {
-  Leave();
-  desk_ = desk;
-  quick_ = quick;
+std::int64_t EchecsDesk::PointsOf(std::int64_t seat) const {
+  return seat >= 0 && seat < std::ssize(points_) ? points_[static_cast<std::size_t>(seat)] : 0;
+}
+
+// `scores` of the match, and `points` of a hand that they do not hold.
+void EchecsDesk::SetPoints(const Json& scores, const Json& points) {
+  points_.clear();
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    points_.push_back(Number(scores[i], 0) + (i < points.size() ? Number(points[i], 0) : 0));
+}
+
+// ---- the desk ----
+
+int EchecsDesk::GameStatus() const {
+  return match_ == 0 || between_hands_ ? kWaitingGame : kPlayingGame;
+}
+
+Json EchecsDesk::DeskInfo() const {
+  return Json{{"desk_id", code()},
+              {"desk", id()},
+              {"desk_type", quick() ? kMatchDesk : kFriendDesk},
+              {"room_type", variant()},
+              {"status", Text(desk_, "state")},
+              {"game_status", GameStatus()}};
 }
 
 Json EchecsDesk::Info() const {
-  return Json{{"desk_id", code()},
-              {"desk", id()},
-              {"room_type", Text(desk_, "variant")},
-              {"status", Text(desk_, "state")},
-              {"seat_id", OwnSeat()},
-              {"custom_config", At(desk_, "options")},
-              {"user_info", People()}};
+  Json info = DeskInfo();
+  info["seat_id"] = OwnSeat();
+  info["owner_seat_id"] = -1;
+  for (std::int64_t i = 0; i < std::ssize(At(desk_, "seats")); ++i) {
+    if (!Occupant(SeatOf(i)).empty() && Occupant(SeatOf(i)) == Text(desk_, "owner"))
+      info["owner_seat_id"] = i;
+  }
+  info["custom_config"] = options();
+  info["user_info"] = People();
+  return info;
 }
 
 std::vector<EchecsBody> EchecsDesk::Read(const Push& push) {
@@ -125,58 +180,86 @@ std::vector<EchecsBody> EchecsDesk::Read(const Push& push) {
         using Body = std::decay_t<decltype(body)>;
         // The user may sit at other desks by other connections. This connection shows only its own
         // desk.
-        if (std::is_same_v<Body, push::Desk> || (seated() && DeskOf(body) == id())) On(body);
+        if (std::is_same_v<Body, push::Desk> || std::is_same_v<Body, push::Notice> ||
+            (seated() && DeskOf(body) == id()))
+          On(body);
       },
       push);
   return std::exchange(out_, {});
 }
 
+void EchecsDesk::LeaveAfterwards() {
+  std::vector<EchecsBody> out = std::move(out_);
+  Leave();
+  out_ = std::move(out);
+}
+
 void EchecsDesk::On(const push::Desk& push) {
   const Json next = PushObject(push);
   if (!seated()) {
-    if (!user_.empty() && Sits(push.seats, user_)) Enter(next, false);
+    if (!user_.empty() && Sits(push.seats, user_)) Enter(next);
     return;
   }
   if (push.id != id()) return;
   const Json before = std::exchange(desk_, next);
   const Json& seats = At(before, "seats");
   const auto size = std::max(std::ssize(seats), std::ssize(push.seats));
-  for (std::int64_t i = 0; i < size; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const Json old = at < seats.size() ? seats[at] : Json();
-    const std::string was = Occupant(old), is = Occupant(SeatOf(i));
-    if (!was.empty() && !Sits(push.seats, was)) {
-      const std::string name = Text(old, "name");
-      Add(EchecsId::kPushUserExit,
-          {{"user_id", EchecsUserId(name)}, {"nick", name}, {"seat_id", i}});
-    }
-    if (is.empty() || is == user_) continue;
-    Json person = Person(i);
-    person["ready"] = Flag(At(SeatOf(i), "ready"));
-    if (!Sits(seats, is)) {
-      Add(EchecsId::kPushUserJoinDesk, std::move(person));
-    } else if (was == is && push.state == "waiting" && At(old, "ready") != At(SeatOf(i), "ready")) {
-      Add(EchecsId::kPushUserReady, std::move(person));
-    }
-  }
+  for (std::int64_t i = 0; i < size; ++i)
+    SeatChanged(i, i < std::ssize(seats) ? seats[static_cast<std::size_t>(i)] : Json(), seats);
   if (At(before, "options") != push.options)
     Add(EchecsId::kPushUserSetConfig, {{"custom_config", push.options}});
-  if (!Sits(push.seats, user_)) {
-    std::vector<EchecsBody> out = std::move(out_);
-    Leave();
-    out_ = std::move(out);
+  if (!Sits(push.seats, user_)) LeaveAfterwards();
+}
+
+// What has changed at a seat.
+void EchecsDesk::SeatChanged(std::int64_t seat, const Json& before, const Json& seats_before) {
+  const Json& now = SeatOf(seat);
+  const std::string was = Occupant(before), is = Occupant(now);
+  if (!was.empty() && !Sits(At(desk_, "seats"), was)) {
+    const std::string name = Text(before, "name");
+    Json gone{{"user_id", EchecsUserId(name)}, {"nick", name}, {"seat_id", seat}};
+    if (was == user_ && !lost_because_.empty()) gone["desc"] = lost_because_;
+    Add(EchecsId::kPushUserExit, std::move(gone));
+    if (seat < std::ssize(points_)) points_[static_cast<std::size_t>(seat)] = 0;
   }
+  if (is.empty()) return;
+  if (!Sits(seats_before, is)) {
+    if (is != user_) Add(EchecsId::kPushUserJoinDesk, PersonInfo(seat));
+    return;
+  }
+  if (was != is) return;  // people have changed places
+  if (is != user_ && Flag(before, "online") != Flag(now, "online"))
+    Connected(seat, Flag(now, "online"), Flag(now, "auto"));
+  // The user's own request has been answered, and SetReady was called.
+  if (Text(desk_, "state") == "waiting" && Flag(before, "ready") != Flag(now, "ready")) {
+    Json person = Person(seat);
+    person["ready"] = IsOn(At(now, "ready"));
+    Add(EchecsId::kPushUserReady, std::move(person));
+  }
+}
+
+void EchecsDesk::Connected(std::int64_t seat, bool online, bool on_auto) {
+  Json person = Person(seat);
+  if (online) Add(EchecsId::kPushUserReconnect, person);
+  person["is_offline"] = online ? 0 : 1;
+  person["is_auto"] = on_auto ? 1 : 0;
+  Add(EchecsId::kPushUserStatus, std::move(person));
+}
+
+void EchecsDesk::On(const push::Notice& push) {
+  if (push.code == "unready") lost_because_ = push.code + ": " + push.zh;
 }
 
 void EchecsDesk::On(const push::Begin& push) {
   const Json begin = PushObject(push);
   match_ = push.match;
+  const Json& view = At(begin, "view");
   if (push.resumed.value_or(false)) {
     Add(EchecsId::kUserReconnect, EchecsOk(Scene(begin)));
     return;
   }
-  shown_.clear();
-  const Json& view = At(begin, "view");
+  between_hands_ = false;
+  if (At(view, "scores").is_array()) SetPoints(At(view, "scores"), Json::array());
   const Json& dice = At(view, "dice");
   Add(EchecsId::kPushGenBank, {{"bank_seat_id", Number(At(view, "dealer"), 0)},
                                {"dice", dice.is_null() ? Json::array() : dice}});
@@ -190,27 +273,16 @@ void EchecsDesk::On(const push::Step& push) {
 }
 
 void EchecsDesk::On(const push::Hand& push) {
-  Json settle{{"hand", push.hand},
-              {"points", push.points},
-              {"scores", push.scores},
-              {"key", push.key},
-              {"replay", push.replay}};
-  if (push.commit) settle["commit"] = *push.commit;
-  Add(EchecsId::kPushGameSettle, std::move(settle));
-  Json players = Json::object();
-  for (std::size_t i = 0; i < push.scores.size(); ++i) {
-    Json& player = players[std::to_string(i)];
-    player = {{"point", i < push.points.size() ? push.points[i] : Json(0)},
-              {"score", push.scores[i]}};
-    if (const auto shown = shown_.find(static_cast<std::int64_t>(i)); shown != shown_.end())
-      player["hand_card"] = shown->second;
-  }
-  shown_.clear();
-  Add(EchecsId::kPushGameOver, {{"player_info", std::move(players)}, {"match_over", 0}});
+  SetPoints(push.scores, Json::array());
+  between_hands_ = true;
+  Add(EchecsId::kPushGameSettle, EchecsSettlement(push));
+  Add(EchecsId::kPushGameOver, EchecsHandOver(push));
 }
 
 void EchecsDesk::On(const push::Over& push) {
   match_ = 0;
+  between_hands_ = false;
+  SetPoints(push.scores, Json::array());
   Json players = Json::object();
   for (std::size_t i = 0; i < push.scores.size(); ++i) {
     players[std::to_string(i)] = {{"score", push.scores[i]}};
@@ -222,7 +294,7 @@ void EchecsDesk::On(const push::Over& push) {
 }
 
 void EchecsDesk::On(const push::Presence& push) {
-  const bool was_online = Flag(At(SeatOf(push.seat), "online")) == 1;
+  const bool was_online = Flag(SeatOf(push.seat), "online");
   if (!SeatOf(push.seat).is_null())
     desk_["seats"][static_cast<std::size_t>(push.seat)]["online"] = push.online;
   Json person = Person(push.seat);
@@ -233,16 +305,18 @@ void EchecsDesk::On(const push::Presence& push) {
 }
 
 void EchecsDesk::On(const push::Vote& push) {
+  const auto answered = [&](std::int64_t seat, bool agrees) {
+    Json person = Person(seat);
+    person["agree"] = agrees ? 1 : 0;
+    Add(EchecsId::kPushDeskDissolveAnswer, std::move(person));
+  };
   if (push.result) {
     voting_ = false;
     agreed_ = Json::array();
-    Add(quick_ ? EchecsId::kPushMatchDeskDissolveResult : EchecsId::kPushDeskDissolveResult,
+    if (push.against) answered(*push.against, false);
+    Add(quick() ? EchecsId::kPushMatchDeskDissolveResult : EchecsId::kPushDeskDissolveResult,
         {{"result", *push.result == "dissolved" ? 1 : 0}});
-    if (*push.result == "dissolved" && match_ == 0) {
-      std::vector<EchecsBody> out = std::move(out_);
-      Leave();
-      out_ = std::move(out);
-    }
+    if (*push.result == "dissolved" && match_ == 0) LeaveAfterwards();
     return;
   }
   const std::int64_t by = push.by.value_or(-1);
@@ -254,10 +328,25 @@ void EchecsDesk::On(const push::Vote& push) {
   for (const Json& seat : push.agreed.value_or(Json::array())) {
     if (std::ranges::find(agreed_, seat) != agreed_.end()) continue;
     agreed_.push_back(seat);
-    if (seat == by) continue;  // the requester has agreed
-    Json person = Person(Number(seat, -1));
-    person["agree"] = 1;
-    Add(EchecsId::kPushDeskDissolveAnswer, std::move(person));
+    if (seat != by) answered(Number(seat, -1), true);  // the requester has agreed
+  }
+}
+
+// ---- the match ----
+
+void EchecsDesk::Paid(const Json& event) {
+  const auto changes = EchecsChanges(event);
+  for (const auto& [seat, points] : changes) {
+    if (seat >= 0 && seat < std::ssize(points_)) points_[static_cast<std::size_t>(seat)] += points;
+    Json body = Person(seat);
+    body["point"] = points;
+    // Payers name the payee, which names a payer only if there is one.
+    if (seat != changes.front().first)
+      body["other_seat_id"] = changes.front().first;
+    else
+      Copy(body, "other_seat_id", At(event, "other"));
+    Copy(body, "desc", At(event, "text"));
+    Add(EchecsId::kPushUserPoint, std::move(body));
   }
 }
 
@@ -268,9 +357,8 @@ void EchecsDesk::Events(const Json& events, bool dealing) {
     const std::int64_t seat = Number(At(event, "seat"), -1);
     const Json cards = EchecsCards(At(event, "pieces"));
     if (dealing && (type == "dice" || type == "dealer")) continue;  // sent as 101004
-    if (type == "hand_shown") {
-      shown_[seat] = cards;  // sent as 101003
-    } else if (type == "deal") {
+    if (type == "hand_shown") continue;                             // sent as 101003
+    if (type == "deal") {
       Add(EchecsId::kPushDealCard,
           {{"seat_id", seat}, {"card_list", cards}, {"card_num", cards.size()}});
     } else if (type == "draw") {
@@ -285,11 +373,7 @@ void EchecsDesk::Events(const Json& events, bool dealing) {
       Add(dealing ? EchecsId::kPushGameDealBuHua : EchecsId::kPushGameBuHua,
           {{"seat_id", seat}, {"hua_card", cards}, {"bu_cards", drawn}});
     } else if (type == "points") {
-      Json body = Person(seat);
-      body["point"] = Number(At(event, "value"), 0);
-      Copy(body, "other_seat_id", At(event, "other"));
-      Copy(body, "desc", At(event, "text"));
-      Add(EchecsId::kPushUserPoint, std::move(body));
+      Paid(event);
     } else {
       Json body{{"act_type", type}};
       if (seat >= 0) body["seat_id"] = seat;
@@ -307,14 +391,22 @@ void EchecsDesk::Events(const Json& events, bool dealing) {
 Json EchecsDesk::Question(const Json& fields) {
   for (const Json& asked : At(fields, "choices")) {
     if (Number(At(asked, "seat"), -1) != OwnSeat()) continue;
-    Json actions = Json::object();
-    for (const Json& offer : At(asked, "offers")) actions[Text(offer, "node")] = Parameters(offer);
+    act_info_ = Json::object();
+    for (const Json& offer : At(asked, "offers"))
+      act_info_[Text(offer, "node")] = Parameters(offer);
     ask_ = Number(At(fields, "ask"), ask_);
-    return Json{{"seat_id", OwnSeat()},
-                {"act_info", std::move(actions)},
-                {"ask", ask_},
-                {"end_time", static_cast<double>(Number(At(fields, "deadline_ms"), 0)) / 1000},
-                {"extra_time", static_cast<double>(Number(At(fields, "extra_ms"), 0)) / 1000}};
+    Json question{{"seat_id", OwnSeat()},
+                  {"act_info", act_info_},
+                  {"ask", ask_},
+                  {"end_time", static_cast<double>(Number(At(fields, "deadline_ms"), 0)) / 1000},
+                  {"extra_time", static_cast<double>(Number(At(fields, "extra_ms"), 0)) / 1000}};
+    for (const Json& action : At(fields, "defaults")) {
+      Json act{{"act_type", At(action, "node")}};
+      if (!At(action, "pieces").is_null()) act["card_list"] = EchecsCards(At(action, "pieces"));
+      Copy(act, "value", At(action, "value"));
+      question["default_act"] = std::move(act);
+    }
+    return question;
   }
   return nullptr;
 }
@@ -329,45 +421,71 @@ void EchecsDesk::Ask(const Json& fields) {
     Add(EchecsId::kPushCallCard, std::move(question));
 }
 
-Json EchecsDesk::Scene(const Json& begin) {
-  match_ = Number(At(begin, "match"), match_);
-  const Json& view = At(begin, "view");
-  Json players = Json::array();
-  for (const Json& seat : At(view, "seats")) {
-    Json player{{"seat_id", At(seat, "seat")}, {"card_num", At(seat, "count")}};
-    for (const auto& [to, from] :
-         {std::pair("hand_card", "hand"), {"hua_card", "flowers"}, {"set_aside", "set_aside"}}) {
-      if (!At(seat, from).is_null()) player[to] = EchecsCards(At(seat, from));
-    }
-    if (!At(seat, "drawn").is_null()) player["draw_card"] = EchecsCard(At(seat, "drawn"));
-    player["melds"] = Json::array();
-    for (const Json& meld : At(seat, "melds")) {
-      Json one{{"act_type", At(meld, "kind")}, {"card_list", EchecsCards(At(meld, "tiles"))}};
-      Copy(one, "other_seat_id", At(meld, "from"));
-      player["melds"].push_back(std::move(one));
-    }
-    player["out_card"] = Json::array();
-    for (const Json& discard : At(view, "river")) {
-      if (At(discard, "seat") == At(seat, "seat") && Flag(At(discard, "claimed")) == 0)
-        player["out_card"].push_back(EchecsCard(At(discard, "tile")));
-    }
-    player["is_ting"] = Flag(At(seat, "ready"));
-    player["is_hu"] = Flag(At(seat, "won"));
-    players.push_back(std::move(player));
+Json EchecsDesk::PlayerInfo(const Json& view, const Json& seat) {
+  Json player{{"seat_id", At(seat, "seat")}, {"card_num", At(seat, "count")}};
+  for (const auto& [to, from] :
+       {std::pair("hand_card", "hand"), {"hua_card", "flowers"}, {"set_aside", "set_aside"}}) {
+    if (!At(seat, from).is_null()) player[to] = EchecsCards(At(seat, from));
   }
-  Json table{{"desk_id", code()},
-             {"hand", At(begin, "hand")},
-             {"bank_seat_id", At(view, "dealer")},
-             {"left_card_num", At(view, "wall_left")},
-             {"act_seat_id", At(view, "actor")},
-             {"scores", At(view, "scores")},
-             {"points", At(view, "points")}};
-  Json question = Question(begin);
-  return Json{{"user_info", People()},
-              {"game_data",
-               {{"player_info", std::move(players)},
-                {"desk_info", std::move(table)},
-                {"wait_task", question.is_null() ? Json::object() : std::move(question)}}}};
+  if (!At(seat, "drawn").is_null()) player["draw_card"] = EchecsCard(At(seat, "drawn"));
+  player["melds"] = Json::array();
+  for (const Json& meld : At(seat, "melds")) player["melds"].push_back(EchecsMeld(meld));
+  player["out_card"] = Json::array();
+  for (const Json& discard : At(view, "river")) {
+    if (At(discard, "seat") == At(seat, "seat") && !Flag(discard, "claimed"))
+      player["out_card"].push_back(EchecsCard(At(discard, "tile")));
+  }
+  player["is_ting"] = IsOn(At(seat, "ready"));
+  player["is_hu"] = IsOn(At(seat, "won"));
+  return player;
+}
+
+Json EchecsDesk::Scene(const Json& begin) {
+  Json players = Json::array(), task = Json::object();
+  if (begin.is_null()) {
+    match_ = 0;
+    between_hands_ = false;
+  }
+  Json table = DeskInfo();
+  if (!begin.is_null()) {
+    match_ = Number(At(begin, "match"), match_);
+    between_hands_ = !At(begin, "ended").is_null();
+    const Json& view = At(begin, "view");
+    SetPoints(At(view, "scores"), between_hands_ ? Json::array() : At(view, "points"));
+    for (const Json& seat : At(view, "seats")) players.push_back(PlayerInfo(view, seat));
+    table = DeskInfo();
+    table.update({{"hand", At(begin, "hand")},
+                  {"bank_seat_id", At(view, "dealer")},
+                  {"left_card_num", At(view, "wall_left")},
+                  {"act_seat_id", At(view, "actor")},
+                  {"scores", At(view, "scores")},
+                  {"points", At(view, "points")}});
+    if (Json question = Question(begin); !question.is_null()) task = std::move(question);
+  }
+  Json people = People();
+  table["user_points"] = Json::object();
+  for (const Json& person : people)
+    table["user_points"][person["seat_id"].dump()] = person["point"];
+  Json scene = Info();
+  scene["game_data"] = {{"player_info", std::move(players)},
+                        {"desk_info", std::move(table)},
+                        {"wait_task", std::move(task)}};
+  return scene;
+}
+
+Json EchecsDesk::HandsShown(const Json& view) const {
+  Json hands;
+  for (const Json& seat : At(view, "seats")) {
+    if (At(seat, "seat") == OwnSeat() || At(seat, "hand").is_null()) continue;
+    Json& shown = hands[At(seat, "seat").dump()];
+    shown["hand_card"] = EchecsCards(At(seat, "hand"));
+    shown["an_gang_cards"] = Json::array();
+    for (const Json& meld : At(seat, "melds")) {
+      if (At(meld, "kind") == "an_gang")
+        shown["an_gang_cards"].push_back(EchecsCards(At(meld, "tiles")));
+    }
+  }
+  return hands;
 }
 
 }  // namespace mlf::server

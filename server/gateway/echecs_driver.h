@@ -3,6 +3,7 @@
 #pragma once
 
 #include "server/gateway/driver.h"
+#include "server/gateway/echecs_rooms.h"
 #include "server/world/world.h"
 
 #include <memory>
@@ -14,6 +15,8 @@ struct EchecsSettings {
   std::string key;              // 16 or 32 bytes: bodies are encrypted; empty: they are not
   bool register_users = false;  // the first login of a name makes its account
   std::string variant;          // the variant if a message names none
+  bool chained = false;         // one AES object for the connection, instead of a vector a body
+  EchecsRooms::Describe describe{};  // the variants, for match rooms
 };
 
 // `entropy` draws the initialization vectors; it outlives the driver.

@@ -17,11 +17,12 @@ struct CloseCode {
   std::string_view bye;
   std::uint16_t code;
 };
+constexpr std::string_view kStopping = "stopping";
 constexpr std::array<CloseCode, 6> kCloseCodes = {{{"other_login", 4001},
                                                    {"slow", 4002},
                                                    {"idle", 4003},
                                                    {"limit", 4004},
-                                                   {"stopping", 4005},
+                                                   {kStopping, 4005},
                                                    {"protocol", 4006}}};
 constexpr std::uint16_t kNormalClosure = 1000, kTooBig = 1009;
 
@@ -266,6 +267,7 @@ void MessageConnection::CheckPause() {
 
 void MessageConnection::Bye(std::string_view code) {
   if (ended_) return;
+  stopping_ = code == kStopping;
   driver_->Push(*MakeMessage(push::Bye{std::string(code)}),
                 [this](std::string_view bytes) { Write(bytes); });
   End(CloseCodeOf(code), code);
@@ -291,6 +293,10 @@ void MessageConnection::OnGone() {
   const auto link = std::move(link_);
   link->Detach();
   --shared_->open;
+  // A server that stops takes nothing away from its users.
+  if (std::optional<Request> last = stopping_ ? std::nullopt : driver_->Gone())
+    shared_->lobby.Handle(*this, *std::move(last), shared_->world.clock.Steady(),
+                          [](const Answer&) {});
   shared_->lobby.Closed(*this);
 }
 

@@ -86,6 +86,7 @@ class MessageConnection final : public Session,
   Ms last_ping_ = 0;
   bool waiting_ = false;     // a request is with the lobby
   bool processing_ = false;  // Process is on the stack
+  bool stopping_ = false;    // ended because the server stops
   bool ended_ = false;       // nothing more is sent or handled
   double tokens_;
   Ms tokens_at_;

@@ -4,12 +4,8 @@
 
 #include <mlf/table/codec/nibble_code.h>
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <charconv>
-#include <memory>
-#include <stdexcept>
 
 namespace mlf::server {
 
@@ -28,8 +24,6 @@ void AppendLittleEndian(std::string& bytes, std::int32_t number) {
     bytes.push_back(static_cast<char>(rest >> shift & 0xff));
 }
 
-constexpr std::size_t kKeySizes[] = {16, 32};
-
 // Numbers of error codes: the position in these lists, counted from the first number.
 constexpr int kFirstServerError = 1001, kFirstOwnError = 1101, kFirstRefusal = 1201;
 constexpr std::string_view kServerErrors[] = {
@@ -37,7 +31,8 @@ constexpr std::string_view kServerErrors[] = {
     "name_taken",  "no_desk",      "not_seated", "seat_taken",    "desk_full",
     "bad_variant", "bad_option",   "not_owner",  "playing",       "not_playing",
     "id_reuse",    "rate_limited", "busy",       "internal"};
-constexpr std::string_view kOwnErrors[] = {"unknown_command", "other_user", "in_other_desk"};
+constexpr std::string_view kOwnErrors[] = {"unknown_command", "other_user", "in_other_desk",
+                                           "not_decrypted"};
 constexpr std::string_view kRefusals[] = {"unknown_action",  "stale_ask",        "wrong_seat",
                                           "not_asked",       "no_edge",          "guard_false",
                                           "invalid_payload", "already_answered", "game_over"};
@@ -59,59 +54,6 @@ std::string EchecsMessage(EchecsHeader header, std::string_view body) {
   return bytes.append(body);
 }
 
-EchecsCipher::EchecsCipher(std::string key) : key_(std::move(key)) {
-  if (std::ranges::find(kKeySizes, key_.size()) == std::end(kKeySizes))
-    throw std::invalid_argument("a key of echecs messages has 16 or 32 bytes");
-}
-
-std::string EchecsCipher::Run(std::string_view in, std::string_view iv, bool encrypt) const {
-  const std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)> context(
-      EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
-  const auto raw = [](std::string_view bytes) {
-    return reinterpret_cast<const unsigned char*>(bytes.data());
-  };
-  std::string out(in.size(), '\0');
-  int written = 0;
-  const EVP_CIPHER* cipher = key_.size() == 16 ? EVP_aes_128_cfb8() : EVP_aes_256_cfb8();
-  if (context == nullptr ||
-      EVP_CipherInit_ex(context.get(), cipher, nullptr, raw(key_), raw(iv), encrypt ? 1 : 0) != 1 ||
-      EVP_CipherUpdate(context.get(), reinterpret_cast<unsigned char*>(out.data()), &written,
-                       raw(in), static_cast<int>(in.size())) != 1 ||
-      static_cast<std::size_t>(written) != in.size())
-    throw std::runtime_error("OpenSSL does not run AES");
-  return out;
-}
-
-std::string EchecsCipher::Encrypt(std::string_view text, const Vector& iv) const {
-  const std::size_t pad = kBlock - text.size() % kBlock;
-  const std::string front(reinterpret_cast<const char*>(iv.data()), iv.size());
-  return front + Run(std::string(text) + std::string(pad, static_cast<char>(pad)), front, true);
-}
-
-std::optional<std::string> EchecsCipher::Decrypt(std::string_view bytes) const {
-  if (bytes.size() < 2 * kBlock || bytes.size() % kBlock != 0) return std::nullopt;
-  std::string text = Run(bytes.substr(kBlock), bytes.substr(0, kBlock), false);
-  const auto pad = static_cast<unsigned char>(text.back());
-  if (pad < 1 || pad > kBlock) return std::nullopt;
-  const std::size_t end = text.size() - pad;
-  if (text.find_first_not_of(text.back(), end) != std::string::npos) return std::nullopt;
-  text.resize(end);
-  return text;
-}
-
-Result<std::string> ReadEchecsKey(std::string_view content) {
-  for (const char end : {'\n', '\r'}) {
-    if (content.ends_with(end)) content.remove_suffix(1);
-  }
-  if (std::ranges::find(kKeySizes, content.size()) == std::end(kKeySizes)) {
-    return Fault{
-        "W10",
-        {},
-        "a key of echecs messages has 16 or 32 bytes, this one " + std::to_string(content.size())};
-  }
-  return std::string(content);
-}
-
 Json EchecsOk(Json info) { return Json{{"code", 200}, {"info", std::move(info)}}; }
 
 int EchecsErrorNumber(std::string_view code) {
@@ -131,6 +73,18 @@ Json EchecsError(const Error& error) {
   if (error.reason.is_object() && error.reason.contains("zh"))
     text += ": " + error.reason["zh"].get<std::string>();
   return Json{{"code", EchecsErrorNumber(error.code)}, {"desc", text}};
+}
+
+std::optional<std::string> NodeOfActType(const Json& act_type) {
+  std::string word;
+  if (act_type.is_string()) word = act_type.get<std::string>();
+  if (act_type.is_number_integer()) word = act_type.dump();
+  if (word.empty()) return std::nullopt;
+  for (const EchecsAct& act : kEchecsActs) {
+    if (word == act.word || word == std::to_string(act.number)) return std::string(act.node);
+  }
+  const bool number = word.find_first_not_of("-0123456789") == std::string::npos;
+  return number ? std::nullopt : std::optional(word);
 }
 
 Json EchecsCard(const Json& word) {

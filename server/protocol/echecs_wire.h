@@ -5,9 +5,6 @@
 
 #include "server/protocol/messages.h"
 
-#include <mlf/flow/result.h>
-
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -30,8 +27,10 @@ enum class EchecsId : std::int32_t {
   kDissolveFriendDesk = 100110,
   kDissolveDeskAnswer = 100111,
   kDissolveMatchDesk = 100112,
+  kMatchRooms = 100106,  // not of the older platform
   kUserSetConfig = 100120,
   kUserAct = 100140,
+  kUserHint = 100141,  // not of the older platform
   kPushCallCard = 101001,
   kPushDrawCard = 101002,
   kPushGameOver = 101003,
@@ -67,32 +66,31 @@ std::optional<EchecsHeader> ReadEchecsHeader(std::string_view bytes);
 // A whole message around a body.
 std::string EchecsMessage(EchecsHeader header, std::string_view body);
 
-// AES-CFB with segments of 8 bits, as Python's AES.new(key, AES.MODE_CFB). The text is padded to
-// blocks of 16 bytes (PKCS#7). The initialization vector comes first.
-class EchecsCipher {
- public:
-  static constexpr std::size_t kBlock = 16;
-  using Vector = std::array<std::byte, kBlock>;
-
-  // A key of 16 or 32 bytes.
-  explicit EchecsCipher(std::string key);
-  std::string Encrypt(std::string_view text, const Vector& iv) const;
-  // Nothing if the padding is wrong. This detects a wrong key in all but one of some hundred cases.
-  std::optional<std::string> Decrypt(std::string_view bytes) const;
-
- private:
-  std::string Run(std::string_view in, std::string_view iv, bool encrypt) const;
-
-  std::string key_;
-};
-// The key in a file: its content without the line end. Fault W10: not 16 or 32 bytes.
-Result<std::string> ReadEchecsKey(std::string_view content);
-
 // {"code": 200, "info": ...}
 Json EchecsOk(Json info);
 // {"code": <number>, "desc": "..."}; docs/en/echecs.md lists the numbers.
 Json EchecsError(const Error& error);
 int EchecsErrorNumber(std::string_view code);
+
+// An action type of the older platform: its number, its word there, and our action.
+struct EchecsAct {
+  int number;
+  std::string_view word, node;
+};
+inline constexpr EchecsAct kEchecsActs[] = {{0, "guo", "guo"},
+                                            {10, "chu", "discard"},
+                                            {20, "chi", "chi"},
+                                            {30, "peng", "peng"},
+                                            {40, "dian_gang", "ming_gang"},
+                                            {50, "bu_gang", "bu_gang"},
+                                            {60, "an_gang", "an_gang"},
+                                            {70, "ting", "ting"},
+                                            {80, "dian_hu", "hu"},
+                                            {90, "zi_mo", "zi_mo"},
+                                            {100, "waite_answer", "waite_answer"}};
+// Our action of an `act_type`: a number, the text of one, a word of the older platform, or our own
+// word, which is returned as it is. Nothing if a number is none of them.
+std::optional<std::string> NodeOfActType(const Json& act_type);
 
 // A tile as the number of its code (<mlf/table/codec/nibble_code.h>); a hidden tile is 0. Then
 // lists of tiles, and the reverse, which returns nothing if a number is no tile.

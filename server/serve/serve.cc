@@ -244,8 +244,13 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   const bool takes_clients = config.roles.find("gateway") != std::string::npos;
   const auto framed = [] { return MakeFramedDriver(); };
   const auto echecs = [&] {
-    return MakeEchecsDriver({echecs_key, config.echecs_register, config.echecs_variant},
-                            world.entropy);
+    return MakeEchecsDriver(
+        {.key = echecs_key,
+         .register_users = config.echecs_register,
+         .variant = config.echecs_variant,
+         .chained = config.echecs_chained,
+         .describe = [&variants](const std::string& id) { return variants.Describe(id); }},
+        world.entropy);
   };
   gateway = std::make_unique<Gateway>(
       io,

@@ -166,13 +166,22 @@ class FramedClient(_Client):
 
 
 class EchecsClient:
-    """Binary messages with a header of three little-endian numbers and a JSON body."""
+    """Binary messages with a header of three little-endian numbers and a JSON body.
 
-    def __init__(self, port, host="127.0.0.1"):
+    `cipher`: an object that encrypts and decrypts bodies, such as aes.Chain; without one they are plain.
+    """
+
+    def __init__(self, port, host="127.0.0.1", cipher=None):
         self.stream = WebSocket(port, "/", "", host=host)
+        self.cipher = cipher
+
+    def close(self):
+        self.stream.close()
 
     def send(self, number, body):
         data = json.dumps(body).encode()
+        if self.cipher is not None:
+            data = self.cipher.encrypt(data)
         self.stream.send(frame(BINARY, struct.pack("<iii", 12 + len(data), number, 0) + data))
 
     def receive(self):
@@ -180,4 +189,7 @@ class EchecsClient:
         length, number, version = struct.unpack("<iii", message[:12])
         if length != len(message) or version != 0:
             raise ValueError(f"a wrong head: {length} {number} {version}")
-        return number, json.loads(message[12:])
+        data = message[12:]
+        if self.cipher is not None:
+            data = self.cipher.decrypt(data)
+        return number, json.loads(data)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The robot that the echecs form was made for, on plain sockets.
 
-    echecs_robot.py HOST:PORT [USER_ID [PASSWORD]]
+    echecs_robot.py HOST:PORT [USER_ID [PASSWORD [KEY]]]
 
 It logs in (100002), takes a quick match (100104) and leaves it (100103), each after the answer to the one before,
 drawn by the weights of RESPONSE_SEQ. It prints every message, and ends with 0 when the last answer came and all had
-code 200. The server needs `echecs_register: true`, or the account; bodies are not encrypted.
+code 200. The server needs `echecs_register: true`, or the account. With a key (encode_type 1 of the robot) bodies are
+encrypted by one AES object, which a server with `echecs_cipher: chained` understands.
 """
 
 import json
@@ -15,6 +16,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../clients"))
 
+from aes import Chain  # noqa: E402
 from wires import EchecsClient  # noqa: E402
 
 STOP = 9999
@@ -27,9 +29,9 @@ RESPONSE_SEQ = {
 
 
 class Robot:
-    def __init__(self, address, user_id, password):
+    def __init__(self, address, user_id, password, key):
         host, port = address.rsplit(":", 1)
-        self.client = EchecsClient(int(port), host)
+        self.client = EchecsClient(int(port), host, Chain(key.encode()) if key else None)
         self.user_id = user_id
         self.password = password
 
@@ -63,11 +65,12 @@ class Robot:
 
 
 def main():
-    if not 2 <= len(sys.argv) <= 4:
+    if not 2 <= len(sys.argv) <= 5:
         sys.exit(__doc__)
     user_id = sys.argv[2] if len(sys.argv) > 2 else "1"
     password = sys.argv[3] if len(sys.argv) > 3 else "123456"
-    sys.exit(Robot(sys.argv[1], int(user_id) if user_id.isdigit() else user_id, password).run())
+    key = sys.argv[4] if len(sys.argv) > 4 else ""
+    sys.exit(Robot(sys.argv[1], int(user_id) if user_id.isdigit() else user_id, password, key).run())
 
 
 if __name__ == "__main__":

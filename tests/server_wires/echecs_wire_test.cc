@@ -1,5 +1,6 @@
 // Headers, encryption, cards and error numbers of the echecs form.
 #include "server/protocol/echecs_wire.h"
+#include "server/protocol/echecs_cipher.h"
 
 #include "server/protocol/json_wire.h"
 #include "tests/support/files.h"
@@ -84,6 +85,86 @@ TEST(EchecsWire, WhatIsNotEncryptedSoIsRefused) {
   EXPECT_LT(fits, 30);
 }
 
+bool IsObject(std::string_view text) { return text.starts_with('{'); }
+
+// Made by `openssl enc -aes-256-cfb8`: the vector of the first message is zeros, and of each
+// further one the last 16 bytes of the message before, in both directions.
+TEST(EchecsWire, AChainIsOneAesObject) {
+  const struct {
+    bool ours;
+    std::string_view text, encrypted;
+  } rows[] = {
+      {false, R"({"user_id": 1, "passwd": "123456"})",
+       "0dc1b646b3cabea3911d5cb12c452e1a8320061a44faccf1190b27f233dcb1ca270dd23c0f7739fb073c2aaf616"
+       "160"
+       "f2"},
+      {true, R"({"code":200,"info":{}})",
+       "c6d395c84b3454490de1eaa2707f53d34ecf19a57baf24f6a8f7743b2d5e219a"},
+      {false, R"({"user_id": 1})", "061d3e048d825e4b5d51bf84ce08705a"},
+  };
+  EchecsChain server{std::string(kLong)}, client{std::string(kLong)};
+  for (const auto& row : rows) {
+    EchecsChain& from = row.ours ? server : client;
+    EchecsChain& to = row.ours ? client : server;
+    EXPECT_EQ(from.Encrypt(row.text), Bytes(row.encrypted)) << row.text;
+    EXPECT_EQ(to.Decrypt(Bytes(row.encrypted), IsObject), std::string(row.text));
+  }
+}
+
+// The AES object of a client, which reads nothing but what its own state gives.
+class ClientObject {
+ public:
+  std::string Encrypt(std::string_view text) {
+    EchecsCipher::Vector iv;
+    for (std::size_t i = 0; i < iv.size(); ++i) iv[i] = static_cast<std::byte>(state_[i]);
+    const std::string bytes = cipher_.Encrypt(text, iv).substr(iv.size());
+    state_ = bytes.substr(bytes.size() - 16);
+    return bytes;
+  }
+  std::string Decrypt(const std::string& bytes) {
+    const auto text = cipher_.Decrypt(state_ + bytes);
+    state_ = bytes.substr(bytes.size() - 16);
+    return text.value_or("");
+  }
+
+ private:
+  EchecsCipher cipher_{std::string(kLong)};
+  std::string state_ = std::string(16, '\0');
+};
+
+// A client writes before it has read what is on its way to it.
+TEST(EchecsWire, AChainOutlivesMessagesThatCross) {
+  EchecsChain server{std::string(kLong)};
+  ClientObject client;
+  const std::string login = client.Encrypt(R"({"user_id":1})");
+  ASSERT_EQ(server.Decrypt(login, IsObject), R"({"user_id":1})");
+  const std::string first = server.Encrypt(R"({"a":"the first of three pushes"})");
+  const std::string second = server.Encrypt(R"({"a":"the second of three pushes"})");
+  EXPECT_EQ(client.Decrypt(first), R"({"a":"the first of three pushes"})");
+  const std::string act = client.Encrypt(R"({"user_id":1,"act_type":10})");  // crosses `second`
+  ASSERT_EQ(server.Decrypt(act, IsObject), R"({"user_id":1,"act_type":10})");
+  client.Decrypt(second);  // its first block is lost to such a client
+  const std::string third = server.Encrypt(R"({"a":"the third of three pushes"})");
+  EXPECT_EQ(client.Decrypt(third), R"({"a":"the third of three pushes"})");
+  const std::string next = client.Encrypt(R"({"user_id":1,"act_type":0})");
+  EXPECT_EQ(server.Decrypt(next, IsObject), R"({"user_id":1,"act_type":0})");
+}
+
+TEST(EchecsWire, AChainWithAnotherKeyReadsNothing) {
+  EchecsChain server{std::string(kLong)};
+  EXPECT_EQ(server.Decrypt(R"({"user_id":1})", IsObject), std::nullopt);
+  EXPECT_EQ(server.Decrypt("", IsObject), std::nullopt);
+  for (int i = 0; i < 200; ++i) {
+    std::string key(kLong);
+    key[static_cast<std::size_t>(i % 32)] = static_cast<char>(i);
+    if (key == kLong) continue;
+    EXPECT_EQ(server.Decrypt(EchecsChain(key).Encrypt(R"({"user_id":1,"passwd":"1"})"),
+                             [](std::string_view text) { return text.starts_with(R"({"user)"); }),
+              std::nullopt);
+  }
+  EXPECT_THROW(EchecsChain("short"), std::invalid_argument);
+}
+
 TEST(EchecsWire, KeysHaveTwoLengths) {
   EXPECT_EQ(*ReadEchecsKey(kShort), kShort);
   EXPECT_EQ(*ReadEchecsKey(std::string(kLong) + "\n"), kLong);
@@ -114,6 +195,53 @@ TEST(EchecsWire, UsersAreTheirNames) {
     EXPECT_EQ(NameOfUserId(id), std::nullopt) << id;
 }
 
+TEST(EchecsWire, ActTypesAreNumbersOrWords) {
+  const struct {
+    Json given;
+    std::optional<std::string> node;
+  } rows[] = {{0, "guo"},
+              {10, "discard"},
+              {"10", "discard"},
+              {"chu", "discard"},
+              {20, "chi"},
+              {30, "peng"},
+              {40, "ming_gang"},
+              {50, "bu_gang"},
+              {60, "an_gang"},
+              {70, "ting"},
+              {80, "hu"},
+              {90, "zi_mo"},
+              {"dian_hu", "hu"},
+              {"que", "que"},
+              {"discard", "discard"},
+              {11, std::nullopt},
+              {-1, std::nullopt},
+              {"", std::nullopt},
+              {nullptr, std::nullopt},
+              {1.5, std::nullopt}};
+  for (const auto& row : rows) EXPECT_EQ(NodeOfActType(row.given), row.node) << row.given;
+}
+
+// Every id is in both documents, and so is every number of an action.
+TEST(EchecsWire, IdsAreInTheDocument) {
+  const std::string source =
+      mlf::test::ReadText(mlf::test::SourcePath("server/protocol/echecs_wire.h"));
+  for (const char* language : {"en", "zh"}) {
+    const std::string document =
+        mlf::test::ReadText(mlf::test::SourcePath(std::string("docs/") + language + "/echecs.md"));
+    static const std::regex id(R"(= (1[0-9]{4,5}),)");
+    int ids = 0;
+    for (std::sregex_iterator it(source.begin(), source.end(), id), end; it != end; ++it, ++ids)
+      EXPECT_NE(document.find("| " + (*it)[1].str() + " |"), std::string::npos) << (*it)[1];
+    EXPECT_GT(ids, 35);
+    for (const EchecsAct& act : kEchecsActs) {
+      const std::string row = "| " + std::to_string(act.number) + " | `" + std::string(act.word) +
+                              "` | `" + std::string(act.node) + "` |";
+      EXPECT_NE(document.find(row), std::string::npos) << row;
+    }
+  }
+}
+
 // Every code of the protocol and of the engine has a number, and the document has the same.
 TEST(EchecsWire, ErrorNumbersAreInTheDocument) {
   for (const char* language : {"en", "zh"}) {
@@ -125,7 +253,7 @@ TEST(EchecsWire, ErrorNumbersAreInTheDocument) {
       EXPECT_EQ(std::to_string(EchecsErrorNumber((*it)[2].str())), (*it)[1].str()) << (*it)[2];
       ++rows;
     }
-    EXPECT_EQ(rows, 31) << language;
+    EXPECT_EQ(rows, 32) << language;
   }
   EXPECT_EQ(EchecsErrorNumber("a new one"), EchecsErrorNumber("internal"));
   const Json body = EchecsError(MakeError("no_desk"));

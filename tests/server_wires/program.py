@@ -5,7 +5,7 @@ Usage: program.py <mlf-server>
 
 Seven people play a whole match of yilaidaodi on port 7001, with protobuf bodies that no library wrote.
 Three of them wait without a seat, bet on one, and take the places of winners. Then the robot of the
-echecs form runs as it is.
+echecs form runs as it is, plain and encrypted, and clients of its platform play.
 """
 import os
 import shutil
@@ -17,10 +17,12 @@ import threading
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
+import old_client  # noqa: E402
 from server import Server  # noqa: E402
 from wires import FramedClient  # noqa: E402
 
 PERSONS, SEATS, HANDS = 7, 4, 8
+KEY = "@ZYHD#GDMJ!112233!love**foreverX"  # of the older platform
 # docs/en/framed.md
 MASKS = {"draw": 0, "discard": 1, "peng": 2, "ming_gang": 4, "an_gang": 8, "bu_gang": 0x10, "gang": 0x20, "chi": 0x40,
          "hu": 0x80, "zi_mo": 0x200, "qiang_gang": 0x2000}
@@ -136,15 +138,37 @@ def whole_match(server):
           f"{rotated} people changed places, scores {scores}")
 
 
-def robot(server):
+def robot(server, *password_and_key):
     # The second run finds the account that the first one made.
     for user in ("1", "1", "robot-2"):
-        run = subprocess.run([sys.executable, os.path.join(HERE, "echecs_robot.py"), f"127.0.0.1:{server.ports['echecs']}", user],
-                             capture_output=True, text=True, timeout=60, check=False)
+        run = subprocess.run([sys.executable, os.path.join(HERE, "echecs_robot.py"), f"127.0.0.1:{server.ports['echecs']}", user,
+                              *password_and_key], capture_output=True, text=True, timeout=60, check=False)
         check(run.returncode == 0, run.stdout[-600:], run.stderr[-600:])
         answered = [line.split()[1] for line in run.stdout.splitlines() if line.startswith("received") and '"code": 200' in line]
         check(answered == ["100002", "100104", "100103"], answered)
-    print("echecs: the robot logged in, was matched and left, three times")
+    print("echecs: the robot logged in, was matched and left, three times" + (", encrypted" if password_and_key else ""))
+
+
+def platform(program):
+    """The older platform's clients, with the clocks of people; then its robot, encrypted as there."""
+    for encrypted in (False, True):
+        folder = tempfile.mkdtemp(prefix="mlf-platform-")
+        options = ["--echecs-register", "on", "--claim-pause-ms", "0", "--messages-per-second", "1000", "--messages-burst", "2000"]
+        if encrypted:
+            key = os.path.join(folder, "key")
+            with open(key, "w", encoding="ascii") as file:
+                file.write(KEY)
+            os.chmod(key, 0o600)
+            options += ["--echecs-key", key, "--echecs-cipher", "chained"]
+        server = Server(program, os.path.join(folder, "data"), *options)
+        try:
+            if encrypted:
+                robot(server, "123456", KEY)
+            else:
+                old_client.all_of(server.ports["echecs"])
+        finally:
+            server.kill()
+            shutil.rmtree(folder)
 
 
 def main():
@@ -161,6 +185,7 @@ def main():
     finally:
         server.kill()
         shutil.rmtree(folder)
+    platform(sys.argv[1])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 // message in `response_seq`. It draws one of the listed messages by weight and sends it.
 #pragma once
 
+#include "server/protocol/echecs_cipher.h"
 #include "server/protocol/echecs_wire.h"
 #include "tools/robots/robot.h"
 
