@@ -36,6 +36,18 @@ it("every stream is of a variant", () => {
   for (const stream of streams) expect(variants).toContain(stream.replace(/\.(seat|spectator)$/, ""));
 });
 
+it("a seat that is lost is a desk less, and a desk that is watched stays", () => {
+  const seated = streams.find((stream) => stream.endsWith(".seat"))!;
+  const messages = messagesOf(seated);
+  const desk = messages.find((message) => message.t === "desk") as Extract<Push, { t: "desk" }>;
+  const mine = hear(firstState(messages), desk, 1);
+  expect(Object.keys(mine.rooms)).toEqual([desk.id]);
+  const without = { ...desk, seats: desk.seats.map(({ user: _user, name: _name, ...seat }) => seat) } as Push;
+  expect(hear({ ...mine, here: desk.id }, without, 2)).toMatchObject({ rooms: {}, here: null });
+  const watched = { ...mine, rooms: { [desk.id]: { ...mine.rooms[desk.id]!, watching: true } } };
+  expect(Object.keys(hear(watched, without, 2).rooms)).toEqual([desk.id]);
+});
+
 it.each(streams)("%s: whoever comes between two hands has the end of the last one", (stream) => {
   const messages = messagesOf(stream);
   const at = messages.findIndex((message) => message.t === "hand");

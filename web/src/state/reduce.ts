@@ -178,9 +178,16 @@ function stepped(state: State, step: StepPush, now: number): State {
   return { ...withTable(state, step.desk, () => next), count };
 }
 
+function withoutRoom(state: State, desk: string): State {
+  const { [desk]: _, ...rooms } = state.rooms;
+  return { ...state, rooms, here: state.here === desk ? null : state.here };
+}
+
 function deskHeard(state: State, desk: Desk, watching?: boolean): State {
   const old = state.rooms[desk.id];
   const mine = desk.seats.some((seat) => seat.user !== undefined && seat.user === state.user?.id);
+  // A seat that is lost, such as for not being ready in time.
+  if (old && !old.watching && !mine && watching === undefined && state.user) return withoutRoom(state, desk.id);
   const room: Room = old
     ? { ...old, desk, watching: watching ?? (old.watching && !mine), commit: desk.commit ?? old.commit }
     : { desk, watching: watching ?? !mine, table: null, over: null, vote: null, said: [], commit: desk.commit ?? null };
