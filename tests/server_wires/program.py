@@ -140,13 +140,31 @@ def whole_match(server):
 
 def robot(server, *password_and_key):
     # The second run finds the account that the first one made.
-    for user in ("1", "1", "robot-2"):
+    for user in ("1", "1", "user-2"):
         run = subprocess.run([sys.executable, os.path.join(HERE, "echecs_robot.py"), f"127.0.0.1:{server.ports['echecs']}", user,
                               *password_and_key], capture_output=True, text=True, timeout=60, check=False)
         check(run.returncode == 0, run.stdout[-600:], run.stderr[-600:])
         answered = [line.split()[1] for line in run.stdout.splitlines() if line.startswith("received") and '"code": 200' in line]
         check(answered == ["100002", "100104", "100103"], answered)
     print("echecs: the robot logged in, was matched and left, three times" + (", encrypted" if password_and_key else ""))
+
+
+def restart(program):
+    """A server that stops takes nobody's seat at a match desk, unlike a client that goes."""
+    folder = tempfile.mkdtemp(prefix="mlf-restart-")
+    server = Server(program, folder, "--echecs-register", "on")
+    try:
+        client = old_client.Client(server.ports["echecs"], 1)  # stays connected
+        client.need(100104)
+        wrong = server.terminate()
+        check(wrong is None, wrong)
+        server = Server(program, folder, "--echecs-register", "on")
+        client.drop()
+        back = old_client.Client(server.ports["echecs"], 1)
+        check(back.login["reconnect"] == 1, "the seat is lost by a restart", back.login)
+    finally:
+        server.kill()
+        shutil.rmtree(folder)
 
 
 def platform(program):
@@ -185,6 +203,7 @@ def main():
     finally:
         server.kill()
         shutil.rmtree(folder)
+    restart(sys.argv[1])
     platform(sys.argv[1])
 
 
