@@ -33,9 +33,12 @@ constexpr double kExactDouble = 9007199254740992.0;  // 2^53: whole numbers up t
 
 bool IsTile(const FieldDescriptor& field) { return field.options().GetExtension(majiang::tile); }
 
-// Fields that exist beside the keys of the JSON form.
 const std::string& MaskOf(const FieldDescriptor& field) {
   return field.options().GetExtension(majiang::mask_of);
+}
+// Fields that exist beside the keys of the JSON form.
+bool IsBeside(const FieldDescriptor& field) {
+  return !MaskOf(field).empty() || field.options().GetExtension(majiang::beside);
 }
 
 std::unique_ptr<ProtoMessage> Make(const Descriptor& type) {
@@ -126,7 +129,7 @@ class Reading {
     std::vector<const FieldDescriptor*> fields;
     reflection.ListFields(message, &fields);
     for (const FieldDescriptor* field : fields) {
-      if (MaskOf(*field).empty())
+      if (!IsBeside(*field))
         object[field->name()] = Field(message, *field, Join(path, field->name()));
     }
     return object;
@@ -244,7 +247,7 @@ class Writing {
     for (const auto& [key, value] : object.items()) {
       const FieldDescriptor* field = type.FindFieldByName(key);
       const std::string name = Join(path, key);
-      if (field == nullptr || !MaskOf(*field).empty()) {
+      if (field == nullptr || IsBeside(*field)) {
         Report(name, "a key of the .proto");
       } else if (value.is_null()) {
         continue;
@@ -252,6 +255,7 @@ class Writing {
         Put(message, *field, value, name);
       } else if (value.is_array()) {
         for (const Json& item : value) Put(message, *field, item, name);
+        if (field->message_type() == majiang::Event::descriptor()) MaskWins(message, *field);
       } else {
         Report(name, "a list");
       }
@@ -371,6 +375,23 @@ class Writing {
     if (word == object.end() || !word->is_string()) return;
     const auto bit = table::MaskBitOf(word->get_ref<const std::string&>());
     if (bit) message.GetReflection()->SetUInt32(&message, &field, *bit);
+  }
+
+  // The mask of a win: the words of its fans and ways, which follow its `win_value`.
+  static void MaskWins(ProtoMessage& message, const FieldDescriptor& events) {
+    const Reflection& reflection = *message.GetReflection();
+    majiang::Event* win = nullptr;
+    for (int i = 0; i < reflection.FieldSize(message, &events); ++i) {
+      auto& event =
+          dynamic_cast<majiang::Event&>(*reflection.MutableRepeatedMessage(&message, &events, i));
+      if (event.type() == "win_value") {
+        win = &event;
+      } else if (win != nullptr && event.seat() == win->seat() &&
+                 (event.type() == "fan" || event.type() == "win_way")) {
+        const std::uint32_t mask = win->win_mask() | table::WinMaskBitOf(event.text());
+        if (mask != 0) win->set_win_mask(mask);
+      }
+    }
   }
 
   std::vector<Misfit>* misfits_;

@@ -24,6 +24,7 @@ constexpr MaskWord kWords[] = {
     {"qiang_gang", 2u << 12}, {"re_chong", 2u << 13}, {"gang_shang_hua", 2u << 14},
     {"tian_hu", 2u << 15},    {"di_hu", 2u << 16},    {"ping_hu", 2u << 17},
 };
+constexpr std::uint32_t kFirstWay = 2u << 8;
 constexpr std::string_view kDraw = "draw";
 
 std::string Hex(unsigned code) {
@@ -104,6 +105,11 @@ std::optional<std::uint32_t> MaskBitOf(std::string_view word) {
     if (known.word == word) return known.bit;
   }
   return std::nullopt;
+}
+
+std::uint32_t WinMaskBitOf(std::string_view word) {
+  const std::uint32_t bit = MaskBitOf(word).value_or(0);
+  return bit >= kFirstWay ? bit : 0;
 }
 
 Result<std::vector<std::string_view>> WordsOfMask(std::uint32_t mask) {

@@ -123,7 +123,7 @@ TEST(FramedWire, TheProtoHasTheTablesOfTheJsonDocument) {
     }
     for (int i = 0; i < type->field_count(); ++i) {
       EXPECT_TRUE(type->field(i)->number() <= static_cast<int>(rows.size()) ||
-                  type->field(i)->name() == "action_mask")
+                  type->field(i)->name() == "action_mask" || type->field(i)->name() == "win_mask")
           << type->field(i)->full_name();
     }
   }
@@ -232,6 +232,51 @@ TEST(FramedWire, OffersCarryTheActionMask) {
     EXPECT_EQ(offer.has_action_mask(), row.mask.has_value()) << row.node;
     EXPECT_EQ(offer.action_mask(), row.mask.value_or(0)) << row.node;
   }
+}
+
+// The bits as the document of this wire writes them.
+TEST(FramedWire, WinsCarryTheMaskOfTheirWays) {
+  const struct {
+    const char* word;
+    std::uint32_t bit;
+  } rows[] = {{"zi_mo", 2u << 8},           {"hei_mo", 2u << 9},      {"ruan_mo", 2u << 10},
+              {"pao_hu", 2u << 11},         {"qiang_gang", 2u << 12}, {"re_chong", 2u << 13},
+              {"gang_shang_hua", 2u << 14}, {"tian_hu", 2u << 15},    {"di_hu", 2u << 16},
+              {"ping_hu", 2u << 17}};
+  const auto event = [](const char* type, int seat, const char* text) {
+    return Json{{"type", type}, {"seat", seat}, {"text", text}};
+  };
+  for (const auto& row : rows) {
+    for (const std::uint32_t number : {3002u, 3003u}) {
+      const auto frame = FrameOf(
+          number,
+          {{"events", Json::array({event("win_value", 1, ""), event("win_way", 1, row.word)})}});
+      ASSERT_TRUE(frame.ok()) << row.word;
+      majiang::Step step;
+      majiang::Begin begin;
+      ASSERT_TRUE(number == 3003u ? step.ParseFromString(frame->body)
+                                  : begin.ParseFromString(frame->body));
+      const majiang::Event& win = number == 3003u ? step.events(0) : begin.events(0);
+      EXPECT_EQ(win.win_mask(), row.bit) << row.word;
+    }
+  }
+
+  // Two winners on one tile, fans and ways together; words without a bit and actions add nothing.
+  const auto frame = FrameOf(
+      3003,
+      {{"events", Json::array({event("win_way", 2, "zi_mo"), event("win_value", 1, ""),
+                               event("fan", 1, "ping_hu"), event("fan", 1, "peng"),
+                               event("win_way", 1, "re_chong"), event("win_way", 2, "tian_hu"),
+                               event("win_value", 2, ""), event("fan", 2, "qing_yi_se")})}});
+  ASSERT_TRUE(frame.ok());
+  majiang::Step step;
+  ASSERT_TRUE(step.ParseFromString(frame->body));
+  EXPECT_EQ(step.events(1).win_mask(), (2u << 17) | (2u << 13));
+  EXPECT_FALSE(step.events(6).has_win_mask());
+  for (const int other : {0, 2, 3, 4, 5, 7})
+    EXPECT_FALSE(step.events(other).has_win_mask()) << other;
+  EXPECT_FALSE(FrameOf(3003, {{"events", Json::array({{{"win_mask", 1}}})}}).ok())
+      << "the mask is no key of the JSON form";
 }
 
 // ---- hostile bodies ----

@@ -99,6 +99,10 @@ TEST(NibbleCode, Masks) {
     EXPECT_EQ(MaskBitOf(words->front()), std::uint32_t{1} << bit);
   }
   EXPECT_EQ(known, 18);
+  EXPECT_EQ(WinMaskBitOf("zi_mo"), 2u << 8);
+  EXPECT_EQ(WinMaskBitOf("ping_hu"), 2u << 17);
+  for (const char* word : {"draw", "hu", "peng", "qing_yi_se", ""})
+    EXPECT_EQ(WinMaskBitOf(word), 0u) << word;
   EXPECT_FALSE(WordsOfMask(256).ok()) << "bit 8 means nothing";
   EXPECT_FALSE(WordsOfMask(0x80000002u).ok());
 }

@@ -34,6 +34,8 @@ Result<Tile> FromTileCode(unsigned code);
 /// di_hu;
 /// - a type: ping_hu.
 std::optional<std::uint32_t> MaskBitOf(std::string_view word);
+/// The bit of a way to win or of a type; 0 for other words.
+std::uint32_t WinMaskBitOf(std::string_view word);
 /// The words of a mask, lowest bit first; `draw` alone for 0. Bits without a word are refused.
 Result<std::vector<std::string_view>> WordsOfMask(std::uint32_t mask);
 
