@@ -178,11 +178,6 @@ function stepped(state: State, step: StepPush, now: number): State {
   return { ...withTable(state, step.desk, () => next), count };
 }
 
-function withoutRoom(state: State, desk: string): State {
-  const { [desk]: _, ...rooms } = state.rooms;
-  return { ...state, rooms, here: state.here === desk ? null : state.here };
-}
-
 function deskHeard(state: State, desk: Desk, watching?: boolean): State {
   const old = state.rooms[desk.id];
   const mine = desk.seats.some((seat) => seat.user !== undefined && seat.user === state.user?.id);
