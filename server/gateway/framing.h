@@ -36,7 +36,7 @@ class Framing {
   // Takes one message or control frame from the front of `in`. `used` is the number of bytes taken,
   // for kNothing too (a fragment).
   virtual Taken Take(std::string_view in, std::size_t& used) = 0;
-  // A message has begun of which all bytes so far were taken (a fragment).
+  // The bytes taken so far end inside a message (a fragment).
   virtual bool midway() const = 0;
   // These append to `out`.
   virtual void Message(std::string& out, std::string_view bytes, bool binary) = 0;

@@ -308,7 +308,7 @@ push::Begin Match::BeginFor(Viewer viewer, const Records& records, std::uint32_t
   push.hand = records.flow().hand;
   if (viewer.kind == Viewer::kSeat) push.seat = viewer.seat;
   push.seq = seq;
-  // The own window stands in the view under the number that its seat counts.
+  // The view numbers the own window as its seat counts them.
   Records shown = records;
   if (viewer.kind == Viewer::kSeat) {
     const std::uint32_t hidden = records.flow().window.ask - ShownAsk(*flow_, records, viewer.seat);

@@ -471,7 +471,7 @@ void Desk::ArmUnready(int place) {
         world_.log.Info({.desk = id_},
                         "user " + user + " was not ready in time and loses the seat");
         Free(place);
-        // Told as soon as it is durable, with the desk without the user.
+        // Sent as soon as it is durable, with the desk without the user.
         const Reply tell = [this, user](const Answer&) {
           owner_.SendTo(user,
                         MakeMessage(push::Notice{"unready", "未及时准备，座位已让出",

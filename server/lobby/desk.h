@@ -101,7 +101,7 @@ class Desk final : public MatchHost {
   void Found(const User& user, std::optional<std::int64_t> seat, std::int64_t robots, Reply reply);
   void Join(const User& user, std::optional<std::int64_t> seat, Reply reply);
   void Watch(const User& user, const Reply& reply);
-  // `offline`: the user's connection has ended, which the others are told.
+  // `offline`: the user's connection has ended, and the others are sent that.
   void Leave(const User& user, bool offline, Reply reply);
   void Ready(const User& user, const request::Ready& request, Reply reply);
   void Config(const User& user, const Json& options, Reply reply);

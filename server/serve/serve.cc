@@ -44,7 +44,7 @@
 namespace mlf::server {
 namespace {
 
-// Between two looks at the files of variants. A broken edit is told at the second.
+// Between two looks at the files of variants. A broken edit is reported at the second.
 constexpr Ms kVariantsMs = 2000;
 
 std::optional<LogLevel> LevelOf(const std::string& word) {

@@ -196,12 +196,12 @@ TEST(ConnectionsBeyondTheLimit, AreClosedThoughTheirClientsAreNot) {
   boost::asio::io_context io;
   std::deque<Tcp::socket> more;
   for (int i = 0; i < 300; ++i) Connect(more.emplace_back(io), server.http_port(), 0);
-  std::string told(13, '\0');
-  more.front().read_some(boost::asio::buffer(told));
-  EXPECT_EQ(told, "HTTP/1.1 503 ");
+  std::string status(13, '\0');
+  more.front().read_some(boost::asio::buffer(status));
+  EXPECT_EQ(status, "HTTP/1.1 503 ");
   boost::system::error_code closed;
-  more.back().read_some(boost::asio::buffer(told), closed);
-  EXPECT_TRUE(closed) << "so many are not even told";
+  more.back().read_some(boost::asio::buffer(status), closed);
+  EXPECT_TRUE(closed) << "a connection beyond the limit got an answer";
   server.Pass(2 * kSecond);
   server.Until([&] { return Sockets() <= before + more.size(); });
   EXPECT_EQ(Sockets(), before + more.size());

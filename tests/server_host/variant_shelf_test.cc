@@ -229,10 +229,10 @@ TEST_F(Shelf, AVariantIsWithdrawnWithItsFolder) {
   EXPECT_FALSE(restarted.Has("home"));
   EXPECT_TRUE(restarted.FlowFor("home", {})) << "also after a restart";
   shelf_.News();
-  const auto told = Texts(shelf_.News());
-  EXPECT_THAT(told, Contains(AllOf(HasSubstr("variant home: "), HasSubstr("gone"),
+  const auto news = Texts(shelf_.News());
+  EXPECT_THAT(news, Contains(AllOf(HasSubstr("variant home: "), HasSubstr("gone"),
                                    HasSubstr("no new desk plays it"))));
-  EXPECT_THAT(told, Contains(AllOf(HasSubstr("variant house: "), HasSubstr("variant.yaml:1"),
+  EXPECT_THAT(news, Contains(AllOf(HasSubstr("variant house: "), HasSubstr("variant.yaml:1"),
                                    HasSubstr("it is not served"))));
 }
 

@@ -199,7 +199,7 @@ TEST(Desks, AQuickMatchMayNameAPreset) {
             "bad_option");
 }
 
-// Who drops is told before the seat is free, as in play.
+// A dropped connection is announced before the seat is free, as in play.
 TEST(Desks, AConnectionThatEndsMayGiveUpItsSeat) {
   House house;
   std::vector<std::unique_ptr<Client>> clients;

@@ -400,7 +400,7 @@ TEST(EchecsDriver, RefusalsHaveTheirNumbers) {
       {"config of a wrong type", true, true, 100120, R"({"user_id":1,"custom_config":[]})",
        "bad_message", true},
       {"no room", true, false, 100105, R"({"user_id":1})", "bad_message", true},
-      {"a room that there is not", true, false, 100105, R"({"user_id":1,"room_type":3})",
+      {"a room that does not exist", true, false, 100105, R"({"user_id":1,"room_type":3})",
        "bad_message", true},
       {"a room of a wrong type", true, false, 100105, R"({"user_id":1,"room_type":[]})",
        "bad_message", true},

@@ -1,4 +1,4 @@
-"""A client of the older platform: what it sends, and what it must be told.
+"""A client of the older platform: what it sends, and what it must be sent.
 
 `all_of(port)` runs everything against a server with `--echecs-register on` whose clocks are those of people.
 """
@@ -204,7 +204,7 @@ def match(port):
 
 
 def vote(port):
-    """Each answer to a vote is told, also the no that ends it."""
+    """Each answer to a vote is sent, also the no that ends it."""
     players = [Client(port, 401), Client(port, 402)]
     desk = players[0].need(100101)
     players[1].need(100102, desk_id=desk["desk_id"])
@@ -215,7 +215,7 @@ def vote(port):
     players[0].need(100110)
     players[1].push(101103)
     players[1].need(100111, agree=0)
-    check(players[0].push(101104)[1]["agree"] == 0, "a no is told")
+    check(players[0].push(101104)[1]["agree"] == 0, "a no is sent")
     check(players[0].push(101102)[1]["result"] == 0, "the match goes on")
     scene = players[0].need(100010)["game_data"]["desk_info"]
     check(scene["desk_type"] == 1 and scene["game_status"] == 3 and scene["user_points"] == {"0": 0, "1": 0}, scene)
