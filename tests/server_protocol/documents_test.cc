@@ -206,9 +206,12 @@ T Filled(bool everything) {
       const Json offer{{"node", "peng"}, {"kind", "piece"}, {"pieces", Json::array({"5m"})}};
       const Json seat{{"user", "u"},    {"name", "n"},   {"ready", true},
                       {"online", true}, {"auto", false}, {"robot", false}};
+      const Json seat_view{
+          {"seat", 0}, {"count", 1}, {"hand", Json::array({"5m"})}, {"melds", Json::array()}};
       const std::map<std::string_view, Json> values = {
           {"options", Json{{"a", true}, {"b", 1}, {"c", "word"}}},
-          {"seats", Json::array({seat})},
+          {"seats", Json::array({T::kType == "hand" ? seat_view : seat})},
+          {"fans", Json::array({Json{{"id", "zi_mo"}, {"zh", "自摸"}, {"en", "self-draw"}}})},
           {"view", Json{{"variant", "x"}, {"viewer", "seat"}}},
           {"events", Json::array({event})},
           {"wins", Json::array({event})},

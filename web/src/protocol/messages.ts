@@ -953,6 +953,8 @@ export type DeskPush = {
   spectators: number;
   /** number of the running match */
   match?: number;
+  /** true: made by a quick match; absent otherwise */
+  quick?: boolean;
 };
 
 /** A hand begins, or (resumed) the table now. view, events and salts are always there in this push. */
