@@ -313,7 +313,7 @@ const std::vector<Case>& Cases() {
       {"yilaidaodi persons", "horses", [](Table& t) { t.Of<logic::Horses>().tile[0] = 3; }, "R04",
        "only persons without a seat bet"},
       {"yilaidaodi persons", "a stake without a horse",
-       [](Table& t) { t.Of<logic::Horses>().stake[4] = 2; }, "R04",
+       [](Table& t) { t.Of<logic::Horses>().stake[0] = 2; }, "R04",
        "a party has a stake if, and only if, it bets"},
       {"yilaidaodi", "a replacement of chao tian",
        [](Table& t) {
