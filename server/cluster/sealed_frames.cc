@@ -12,7 +12,9 @@ constexpr std::size_t kRandom = 32;
 constexpr std::size_t kLength = 4;
 constexpr std::size_t kTag = crypto_aead_xchacha20poly1305_ietf_ABYTES;
 constexpr std::size_t kLongestHello = kRandom + 256;
-constexpr std::size_t kLongestProof = 1024;  // the first frame, before which the other end is a stranger
+// The first frame that a listener takes: the dialer is a stranger before it. A dialer chose its
+// peer, whose first frame may be an answer.
+constexpr std::size_t kLongestProof = 1024;
 
 const unsigned char* Bytes(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
@@ -60,7 +62,9 @@ std::optional<std::string> SealedFrames::TakeBytes(bool& broken) {
   std::size_t length = 0;
   for (std::size_t i = 0; i < kLength; ++i)
     length = length << 8 | static_cast<unsigned char>(in_[i]);
-  if (length > (received_ > 0 ? kLargest : ready_ ? kLongestProof : kLongestHello)) {
+  if (length > (received_ > 0 || (ready_ && dialed_) ? kLargest
+                : ready_                             ? kLongestProof
+                                                     : kLongestHello)) {
     broken = true;
     return std::nullopt;
   }

@@ -86,6 +86,14 @@ TEST_F(SealedFramesTest, ALongFirstFrameIsNotWaitedFor) {
   EXPECT_TRUE(broken);
 }
 
+// An archive answers the dialer by its first frame.
+TEST_F(SealedFramesTest, TheFirstFrameOfAListenerMayBeLong) {
+  Meet();
+  const std::string text(100'000, 'x');
+  dialer.Add(listener.Close(text));
+  EXPECT_TRUE(Take(dialer) == text);
+}
+
 TEST_F(SealedFramesTest, FramesAfterTheFirstAreLong) {
   Meet();
   listener.Add(dialer.Close("one"));
