@@ -19,14 +19,14 @@ async function openWebSocket() {
   request.on('response', response => fail(`the server answers with ${response.statusCode}`));
   request.on('error', error => fail(error.message));
   const [, socket, head] = await once(request, 'upgrade');
-  socket.on('close', () => fail('the server has closed the connection'));
-  socket.unshift(head);
+  // Read by chunks: a stream waits for no more than its own buffer, and the list of variants is longer.
+  const chunks = socket[Symbol.asyncIterator]();
+  let kept = head;
   const take = async size => {
-    for (;;) {
-      const data = size === 0 ? Buffer.alloc(0) : socket.read(size);
-      if (data !== null) return data;
-      await once(socket, 'readable');
-    }
+    while (kept.length < size) kept = Buffer.concat([kept, (await chunks.next()).value ?? fail('the server has closed the connection')]);
+    const data = kept.subarray(0, size);
+    kept = kept.subarray(size);
+    return data;
   };
   const frame = (opcode, payload) => {
     const mask = randomBytes(4);
