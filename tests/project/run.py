@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Runs the tests of a build and reports what they took and what did not run. ./dev test ends with this.
 
-Usage: run.py <build folder> [--without NAME[,NAME]]... [--times FILE]
+Usage: run.py <build folder> [--only NAME[,NAME]]... [--without NAME[,NAME]]... [--times FILE]
 
-NAME is a group of packages.txt, which is a label of ctest as well, or a test: it is left out. Tests with the label "long" run only with
-MLF_LONG=1. FILE has the times of the steps before the tests, one a line: "SECONDS PROCESSOR-SECONDS STEP".
+NAME is a group of packages.txt, which is a label of ctest as well, or a test. With --only no other tests run; what --without names is left
+out. Tests with the label "long" run only with MLF_LONG=1. FILE has the times of the steps before the tests, one a line:
+"SECONDS PROCESSOR-SECONDS STEP".
 
 A test that could not run, or a part of a test, is a failure, unless its group was left out. A part reports itself by a line
 "skipped: REASON", or as GoogleTest does. "(group NAME)" in the reason names the missing group.
@@ -27,10 +28,12 @@ SLOWEST = 10
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--times", type=pathlib.Path)
     given = parser.parse_args()
-    given.without = {name for names in given.without for name in names.split(",") if name}
+    for option in ("only", "without"):
+        setattr(given, option, {name for names in getattr(given, option) for name in names.split(",") if name})
     return given
 
 
@@ -41,11 +44,14 @@ def registered(build: pathlib.Path) -> dict[str, set[str]]:
             for test in json.loads(shown)["tests"]}
 
 
+def require_known(tests: dict[str, set[str]], option: str, names: set[str]) -> None:
+    """Ends the program if one of the names is no group and no test."""
+    if unknown := names - set(tests).union(*tests.values()):
+        sys.exit(f"{option} {','.join(sorted(unknown))}: there is no such group or test. Groups: {', '.join(sorted(set().union(*tests.values())))}.")
+
+
 def left_out(tests: dict[str, set[str]], without: set[str]) -> dict[str, str]:
     """The tests that are not wanted, each with the reason."""
-    known = set(tests).union(*tests.values())
-    if unknown := without - known:
-        sys.exit(f"--without {','.join(sorted(unknown))}: there is no such group or test. Groups: {', '.join(sorted(set().union(*tests.values())))}.")
     out = {}
     for name, labels in tests.items():
         if asked := sorted(without & (labels | {name})):
@@ -98,6 +104,10 @@ def print_times(rows: list[tuple[float, float, str]], slowest: list[tuple[float,
 def main() -> int:
     given = arguments()
     tests = registered(given.build)
+    require_known(tests, "--only", given.only)
+    require_known(tests, "--without", given.without)
+    if given.only:
+        tests = {name: labels for name, labels in tests.items() if given.only & (labels | {name})}
     out = left_out(tests, given.without)
     began, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     report = run(given.build, [name for name in tests if name not in out])
