@@ -183,9 +183,17 @@ int Storage::LongestLog() const {
 }
 
 // A reader keeps the log from being written back, and the disk has hardly more than that will need.
-bool Storage::LogIsStuck() const {
+// The other thread may be in the middle of writing it back, however slow the machine is.
+bool Storage::LogIsStuck() {
   return reserve_.bytes() != 0 && log_pages_ > LongestLog() &&
-         reserve_.Free() < static_cast<std::uint64_t>(log_pages_) * kPage;
+         reserve_.Free() < static_cast<std::uint64_t>(log_pages_) * kPage && !WriteBackAll();
+}
+
+// Waits for the other thread. True: the next commit begins the log anew.
+bool Storage::WriteBackAll() {
+  const std::lock_guard lock(writing_back_);
+  Rows row = writer_->Run("PRAGMA wal_checkpoint(PASSIVE)");
+  return row.Next() && row.Int<int>(0) == 0 && row.Int<int>(1) == row.Int<int>(2);
 }
 
 void Storage::RunWriteBack() {
@@ -198,6 +206,7 @@ void Storage::RunWriteBack() {
     write_back_ = false;
     lock.unlock();
     try {
+      const std::lock_guard alone(writing_back_);
       if (!db) {
         db =
             std::make_unique<Connection>(options_.path, Connection::Mode::kReadWrite, options_.vfs);
@@ -221,6 +230,7 @@ bool Storage::IsRightKey() {
 // their places, some at a time, so that the log stays short on a small disk. The last write
 // restarts the log, so a failed commit cannot come back from it.
 void Storage::Settle() {
+  const std::lock_guard alone(writing_back_);
   Unmark();
   for (bool more = true; more;) {
     if (writer_->Ask("PRAGMA wal_checkpoint(TRUNCATE)") != "0")

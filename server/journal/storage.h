@@ -136,7 +136,8 @@ class Storage {
   void Unmark();
   void MarkRun();
   int LongestLog() const;
-  bool LogIsStuck() const;
+  bool LogIsStuck();
+  bool WriteBackAll();
   void Run();
   void WriteBack();
   void RunWriteBack();
@@ -162,6 +163,8 @@ class Storage {
   int asked_at_ = 0;                    // the writer's: log_pages_ at the last request
   bool marked_ = false;                 // the writer's: the folder knows of this run
 
+  // Held by the thread that writes the log back.
+  std::mutex writing_back_;
   std::atomic<bool> doubt_ = false;  // a read failed: the writer checks the disk
   // Written under the mutex.
   std::atomic<bool> healthy_ = true;

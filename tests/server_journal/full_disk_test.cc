@@ -5,14 +5,21 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <sqlite3.h>
 #include <sys/mount.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace mlf::server::test {
@@ -73,6 +80,61 @@ class SmallDisk {
   bool mounted_;
 };
 
+// Stops threads in their next write of SQLite, by its table of system calls. Outlives all
+// connections.
+class StoppedWrites {
+ public:
+  StoppedWrites() {
+    for (const char* name : kNames) Set(name, reinterpret_cast<sqlite3_syscall_ptr>(&Write));
+  }
+  ~StoppedWrites() {
+    for (const char* name : kNames) Set(name, nullptr);
+  }
+  StoppedWrites(const StoppedWrites&) = delete;
+  StoppedWrites& operator=(const StoppedWrites&) = delete;
+
+  // All threads but these.
+  static void Stop(std::vector<std::thread::id> but) {
+    const std::lock_guard lock(mutex);
+    running = std::move(but);
+    stopped = false;
+  }
+  static void End() {
+    const std::lock_guard lock(mutex);
+    running.clear();
+    changed.notify_all();
+  }
+  // Whether a thread has been stopped.
+  static bool Any() {
+    const std::lock_guard lock(mutex);
+    return stopped;
+  }
+
+ private:
+  static constexpr std::array kNames{"pwrite", "pwrite64"};  // SQLite uses one of them
+
+  static void Set(const char* name, sqlite3_syscall_ptr call) {
+    sqlite3_vfs* const vfs = sqlite3_vfs_find(nullptr);
+    vfs->xSetSystemCall(vfs, name, call);
+  }
+  static ssize_t Write(int file, const void* bytes, std::size_t size, off_t offset) {
+    std::unique_lock lock(mutex);
+    const auto runs = [] {
+      return running.empty() ||
+             std::find(running.begin(), running.end(), std::this_thread::get_id()) != running.end();
+    };
+    stopped = stopped || !runs();
+    changed.wait(lock, runs);
+    lock.unlock();
+    return ::pwrite(file, bytes, size, offset);
+  }
+
+  static inline std::mutex mutex;
+  static inline std::condition_variable changed;
+  static inline std::vector<std::thread::id> running;  // empty: all
+  static inline bool stopped = false;
+};
+
 // One commit of two pages: a new row, or one in the place of the last.
 Outcome Store(Place& place, int row) {
   std::optional<Outcome> outcome;
@@ -121,19 +183,52 @@ TEST_P(FullDisk, GoesOnAsSoonAsThereIsSpace) {
 }
 
 // Rows that replace each other: the database stays small, and only the log could grow.
+struct Replaced {
+  // Commits of 12 kB in the log each.
+  Replaced(Place& place, int count) : rows(count) {
+    for (int i = 0; i < count; ++i) {
+      place.storage().Submit(
+          [](Connection& db) {
+            db.Do("INSERT OR REPLACE INTO meta VALUES('row', randomblob(7000))");
+          },
+          [this](Outcome outcome) {
+            ++answered;
+            durable += outcome == Outcome::kDurable ? 1 : 0;
+          },
+          Storage::kGroup);
+    }
+  }
+  const int rows;
+  int answered = 0, durable = 0;
+};
+
 TEST_P(FullDisk, TheLogNeverTakesTheLastRoom) {
   Place place(disk_.Options());
-  const int rows = 300 * GetParam();  // 12 kB of the log each
-  int durable = 0;
-  for (int i = 0; i < rows; ++i) {
-    place.storage().Submit(
-        [](Connection& db) {
-          db.Do("INSERT OR REPLACE INTO meta VALUES('row', randomblob(7000))");
-        },
-        [&durable](Outcome outcome) { durable += outcome == Outcome::kDurable ? 1 : 0; },
-        Storage::kGroup);
+  Replaced all(place, 300 * GetParam());
+  EXPECT_TRUE(place.loop().RunUntil([&] { return all.answered == all.rows; }));
+  EXPECT_EQ(all.durable, all.rows);
+}
+
+// The thread that writes the log back beside the commits is in the middle of it for long, as on a
+// machine that has other work to do.
+TEST_P(FullDisk, TheLogWaitsForAThreadThatWritesItBack) {
+  const StoppedWrites writes;
+  Place place(disk_.Options());
+  std::optional<std::thread::id> writer;
+  place.storage().Submit([&](Connection&) { writer = std::this_thread::get_id(); }, [](Outcome) {});
+  ASSERT_TRUE(place.loop().RunUntil([&] { return writer.has_value(); }));
+  StoppedWrites::Stop({std::this_thread::get_id(), *writer});
+  Replaced all(place, 300 * GetParam());
+  // Until the commits wait as well. On a slow machine they may not do so yet.
+  for (int before = -1; before != all.answered || !StoppedWrites::Any();) {
+    before = all.answered;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    place.loop().Run();
+    if (all.answered == all.rows) break;
   }
-  EXPECT_TRUE(place.loop().RunUntil([&] { return durable == rows; })) << durable;
+  StoppedWrites::End();
+  EXPECT_TRUE(place.loop().RunUntil([&] { return all.answered == all.rows; }));
+  EXPECT_EQ(all.durable, all.rows);
 }
 
 // A backup keeps the log from going back, and nobody else frees space.

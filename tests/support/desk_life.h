@@ -21,7 +21,7 @@ class Loop {
   std::function<void(std::function<void()>)> Post();
   // Runs what was posted, and what that posts; how much it was.
   std::size_t Run();
-  // Runs until `done` says so; false after ten seconds.
+  // Runs until `done` says so; false where it does not for kPatience (patience.h).
   bool RunUntil(const std::function<bool()>& done);
 
  private:

@@ -6,6 +6,6 @@
 
 namespace mlf::test {
 
-inline constexpr std::chrono::seconds kPatience{60};
+inline constexpr std::chrono::seconds kPatience{120};
 
 }  // namespace mlf::test
