@@ -267,14 +267,20 @@ if(TARGET test_mjai AND TARGET mlf_program)
   add_dependencies(test_mjai mlf_program)
 endif()
 
-# The pages of flowviz in a browser, if one is installed.
-if(TARGET flowviz_program AND TARGET mlf_program AND NOT MLF_SANITIZE)
-  add_test(NAME browser COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" pages)
-  set_tests_properties(browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77 LABELS "browser;node" COST 50)
-endif()
-if(TARGET server_program AND NOT MLF_SANITIZE)
-  add_test(NAME browser_play COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" play)
-  set_tests_properties(browser_play PROPERTIES TIMEOUT 1800 SKIP_RETURN_CODE 77 LABELS "browser;node" COST 100)
+# Pages in a browser, if one is installed: those of flowviz, and (play*) the page of the server. Each file is a test, so that they run beside
+# others.
+if(TARGET flowviz_program AND TARGET mlf_program AND TARGET server_program AND NOT MLF_SANITIZE)
+  file(GLOB pages CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/browser/*.test.mjs")
+  foreach(page ${pages})
+    get_filename_component(file "${page}" NAME)
+    string(REPLACE ".test.mjs" "" name "${file}")
+    set(cost 60)
+    if(name MATCHES "^(play_access|play_lasting|play_matches|play_sizes|replay)$")
+      set(cost 110)
+    endif()
+    add_test(NAME browser_${name} COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" ${file})
+    set_tests_properties(browser_${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 LABELS "browser;node" COST ${cost})
+  endforeach()
 endif()
 # The parts of the page that need no browser.
 add_test(NAME web COMMAND bash "${PROJECT_SOURCE_DIR}/web/scripts/test.sh")

@@ -6,8 +6,9 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
+import {WHOLE} from './patience.mjs';
 import {browse, shot} from './support.mjs';
-import {opens, person, Server} from './serve.mjs';
+import {declinesUntil, opens, person, resized, Server} from './serve.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LOOKS = [
@@ -37,12 +38,7 @@ async function sound(page, view) {
   assert.deepEqual(await faultsOf(page), [], view);
 }
 
-const PATIENCE = 25_000; // for one thing to appear; concurrent builds slow the machine down
-async function somebody(look) {
-  const page = await person(browser, server.url, '小明', look);
-  page.setDefaultTimeout(PATIENCE);
-  return page;
-}
+const somebody = (look) => person(browser, server.url, '小明', look);
 
 // A hand that waits for the first answer of this person, without a time limit.
 async function seated(look, variant = 'xueliu') {
@@ -67,7 +63,7 @@ async function playsHand(page) {
   await page.click('.bar button[aria-expanded]');
   await page.click('dialog [data-do=auto]');
   await page.keyboard.press('Escape');
-  await page.waitForSelector('.hand-end[data-over]', {timeout: 60_000});
+  await page.waitForSelector('.hand-end[data-over]', {timeout: WHOLE});
 }
 
 for (const look of LOOKS) {
@@ -117,10 +113,7 @@ for (const look of LOOKS) {
     await page.waitForSelector('.answers .prompt [data-answer=choose_void]');
     await sound(page, 'a choice between several buttons');
     await page.click('.answers [data-answer=choose_void]');
-    for (let claims = 0; claims < 20 && await page.locator('.hint').count() === 0; ++claims) {
-      await page.waitForSelector('.hint, .answers [data-answer=guo]');
-      if (await page.locator('.hint').count() === 0) await page.click('.answers [data-answer=guo]', {timeout: 2000}).catch(() => {});
-    }
+    await declinesUntil(page, '.hint', {declines: '.answers [data-answer=guo]'});
     await sound(page, 'hints');
     await shot(page, `access-${width}-hints`);
     await playsHand(page);
@@ -196,8 +189,7 @@ test('on a phone, upright or turned, chart and hints leave hand and answers in s
   });
   const {scale} = await look();
   for (const [width, height] of [[360, 640], [844, 390], [390, 844]]) {
-    await page.setViewportSize({width, height});
-    await page.waitForTimeout(200);
+    await resized(page, width, height);
     const now = await look();
     assert.deepEqual({covered: now.covered, steps: now.steps}, {covered: [], steps: true}, `${width}x${height}`);
     assert.ok(Math.abs(now.scale / scale - 1) < 0.02, `${width}x${height}: the drawing is ${now.scale / scale} times as large as before`);
@@ -206,13 +198,9 @@ test('on a phone, upright or turned, chart and hints leave hand and answers in s
   // Claims come and go until it is this person's turn to discard, with hints.
   await page.click('.answers [data-answer=exchange_three]');
   await page.click('.answers [data-answer=choose_void]');
-  for (let claims = 0; claims < 20 && await page.locator('.hint').count() === 0; ++claims) {
-    await page.waitForSelector('.hint, .answers [data-answer=guo]');
-    if (await page.locator('.hint').count() === 0) await page.click('.answers [data-answer=guo]', {timeout: 2000}).catch(() => {});
-  }
+  await declinesUntil(page, '.hint', {declines: '.answers [data-answer=guo]'});
   for (const [width, height] of [[360, 640], [844, 390], [1280, 800]]) {
-    await page.setViewportSize({width, height});
-    await page.waitForTimeout(200);
+    await resized(page, width, height);
     const over = await page.evaluate(() => {
       const a = document.querySelector('.hints').getBoundingClientRect();
       return [...document.querySelectorAll('.side .tile, .plate, .hand-tile')].filter((one) => {
@@ -240,7 +228,6 @@ test('a variant that is edited while the server runs: the next desk plays it, an
   write('');
   const own = await new Server('--test-clock', '--variant-dir', folder).start();
   const page = await person(browser, own.url, '小明', {lang: 'en', width: 1440, height: 900});
-  page.setDefaultTimeout(PATIENCE);
   await opens(page, 'home', {robots: 3});
   await page.click('[data-do=ready]');
   await page.click('[data-chart]');
@@ -287,7 +274,7 @@ test('a hand is played by keys alone, and everything that has the focus shows it
   // The wall is another one each time: claims that come before the own turn are declined by keys too.
   const turn = '.hand.asked .hand-tile:not([aria-disabled=true])', decline = '.answers [data-answer=guo]';
   for (;;) {
-    await page.waitForSelector(`${turn}, ${decline}`, {timeout: 60_000});
+    await page.waitForSelector(`${turn}, ${decline}`);
     if (await page.locator(turn).count() > 0) break;
     await page.focus(decline);
     await page.keyboard.press('Enter');

@@ -5,8 +5,10 @@ import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
+import {isDeepStrictEqual} from 'node:util';
+import {WHOLE} from './patience.mjs';
 import {browse, shot} from './support.mjs';
-import {opens, person, plays, rests, Server} from './serve.mjs';
+import {declinesUntil, leave, opens, person, plays, rests, Server, until} from './serve.mjs';
 
 let browser, server;
 before(async () => {
@@ -18,13 +20,6 @@ after(async () => {
   await browser?.close();
   await server?.kill('SIGTERM');
 });
-
-async function leave(...pages) {
-  for (const page of pages) {
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  }
-}
 
 // Seated beside a robot at a table for two.
 async function seated(options = {}) {
@@ -45,7 +40,7 @@ test('quick match: two strangers meet at one desk and play', async () => {
   await leave(...pages);
 });
 
-test('loaded again between two hands: the result is there, the wall can be checked, the replay opens, and play goes on', {timeout: 180_000}, async () => {
+test('loaded again between two hands: the result is there, the wall can be checked, the replay opens, and play goes on', async () => {
   const page = await seated({hands: 2});
   // What is shown of the hand; the colour of a pressed button is none of it.
   const shown = () => page.evaluate(() => ({
@@ -61,11 +56,16 @@ test('loaded again between two hands: the result is there, the wall can be check
     return page.locator('.wall-check li').evaluateAll((rows) => rows.map((row) => row.dataset.fits));
   };
   await plays(page, {hands: false});
-  await page.waitForSelector('.hand-end .end-actions [data-answer]', {timeout: 120_000});
+  await page.waitForSelector('.hand-end .end-actions [data-answer]', {timeout: WHOLE});
   await rests(page);
   await page.waitForFunction(() => document.querySelector('.hand-end .scores') && document.querySelector('.hand-end a'));
-  await page.waitForTimeout(500); // the view that `sync` brings
-  const before = await shown();
+  let before;
+  await until('all of it is shown, with the view that `sync` brings', async () => {
+    const last = before;
+    await page.waitForTimeout(500);
+    before = await shown();
+    return isDeepStrictEqual(before, last) || before;
+  });
   await page.reload();
   await page.waitForSelector('.hand-end .end-actions [data-answer]');
   assert.deepEqual(await shown(), before);
@@ -77,7 +77,7 @@ test('loaded again between two hands: the result is there, the wall can be check
   await page.click('.end-actions [data-answer]');
   await page.waitForSelector('.hand-end', {state: 'detached'});
   await plays(page);
-  await page.waitForSelector('.hand-end[data-over]', {timeout: 120_000});
+  await page.waitForSelector('.hand-end[data-over]', {timeout: WHOLE});
   const over = await shown();
   await page.reload();
   await page.waitForSelector('.hand-end[data-over]');
@@ -127,7 +127,7 @@ test('an emote is heard, a vote that one denies is over, and auto play ends by a
   await owner.waitForFunction(() => /托管/.test(document.querySelector('.board').textContent));
   await plays(owner);
   await plays(guest, {hands: false});
-  await owner.waitForFunction(() => !/托管/.test(document.querySelector('.board').textContent), null, {timeout: 60_000}).catch(async () => assert.fail(String(await auto())));
+  await owner.waitForFunction(() => !/托管/.test(document.querySelector('.board').textContent), null).catch(async () => assert.fail(String(await auto())));
   await leave(owner, guest);
 });
 
@@ -143,13 +143,13 @@ test('the panel for developers: messages, the view as a tree, latency; the hand 
   await table.locator('summary', {hasText: /^view /}).click();
   await table.getByText('wall_left:').waitFor();
   assert.doesNotMatch(await page.textContent('.raw-list'), /"token":"[^…]/);
-  await page.waitForSelector('.hand.asked, .answers [data-answer]', {timeout: 30_000});
-  await page.locator('.hand.asked .hand-tile:not([aria-disabled=true]), .answers [data-answer]').last().click({timeout: 5000});
+  await page.waitForSelector('.hand.asked, .answers [data-answer]');
+  await page.locator('.hand.asked .hand-tile:not([aria-disabled=true]), .answers [data-answer]').last().click();
   await shot(page, 'around-raw');
   await leave(page);
 });
 
-test('a skill asks: its button, its checklist in words, and the text that it shows to its owner alone', {timeout: 120_000}, async () => {
+test('a skill asks: its button, its checklist in words, and the text that it shows to its owner alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mlf-skilled-'));
   mkdirSync(join(folder, 'skilled'));
   writeFileSync(join(folder, 'skilled', 'variant.yaml'), 'id: skilled\nzh: 技能\nen: Skilled\nextends: riichi\nskills: [foresight, foresight, foresight, foresight]\n');
@@ -161,10 +161,7 @@ test('a skill asks: its button, its checklist in words, and the text that it sho
   await page.locator('.plate', {hasText: '先见'}).nth(3).waitFor();
   assert.equal(await page.locator('.plate', {hasText: 'foresight'}).count(), 0);
   const answer = '.answers [data-answer^=ji_neng]';
-  for (let claims = 0; claims < 30 && await page.locator(answer).count() === 0; ++claims) {
-    await page.waitForSelector('.answers [data-answer]');
-    if (await page.locator(answer).count() === 0) await page.locator('.answers [data-answer]').last().click({timeout: 2000}).catch(() => {});
-  }
+  await declinesUntil(page, answer);
   await page.click(answer);
   const items = page.locator('.answers [data-bit]');
   await items.first().waitFor();
@@ -219,7 +216,7 @@ test('a number is chosen with a slider: dragged, by keys, and sent as it is show
   assert.equal(await shown.textContent(), '23');
   await slider.press('ArrowLeft');
   await page.click('.answers [data-answer=discard]');
-  for (let waits = 0; waits < 100 && answers.length === 0; ++waits) await page.waitForTimeout(50);
+  await until('the answer is sent', () => answers.length > 0);
   assert.deepEqual(answers, [22]);
   await leave(page);
 });
@@ -240,12 +237,7 @@ test('a code that is typed leads to the desk, a tab that was closed back to the 
   await again.waitForSelector('.board');
   await plays(owner, {hands: false});
   // Claims are declined until a tile has been drawn.
-  for (let asked = 0; asked < 40 && await again.locator('.hand.asked .hand-tile.drawn:not([aria-disabled=true])').count() === 0; ++asked) {
-    await again.waitForSelector('.hand.asked, .answers [data-answer]');
-    const claims = again.locator('.answers [data-answer]');
-    if (await claims.count() > 0) await claims.last().click({timeout: 2000}).catch(() => {});
-    else if (await again.locator('.hand-tile.drawn').count() === 0) await again.locator('.hand.asked .hand-tile:not([aria-disabled=true])').first().click({timeout: 2000}).catch(() => {});
-  }
+  await declinesUntil(again, '.hand.asked .hand-tile.drawn:not([aria-disabled=true])', {tiles: true});
   await rests(owner);
   const drawn = await again.locator('.hand-tile.drawn').getAttribute('data-piece');
   const river = again.locator('.side.place-0 .river [role=listitem]');

@@ -1,6 +1,7 @@
 // The replay of a finished hand, as mlf-server serves it: it opens under the server's own rules of what a page may do.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
+import {PATIENCE} from './patience.mjs';
 import {browse, closeAll} from './support.mjs';
 import {Server} from './serve.mjs';
 
@@ -43,7 +44,7 @@ async function played(page) {
 
 test('the replay of a finished hand opens and steps through it', async () => {
   const context = await browser.newContext();
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   await page.goto(`${server.url}api/v1/variants`);
   const hand = await played(page);

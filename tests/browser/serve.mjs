@@ -1,9 +1,11 @@
 // Shared by the tests of the page to play on: the server, a line to it that can be cut or slowed, and people at the page.
+import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {mkdtempSync} from 'node:fs';
 import {connect, createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {PATIENCE} from './patience.mjs';
 
 const bin = process.env.MLF_BIN;
 
@@ -91,7 +93,7 @@ export class Line {
 // Somebody at the page: enters a name.
 export async function person(browser, url, name, {width = 1280, height = 800, scheme = 'light', lang = 'zh-CN'} = {}) {
   const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme, locale: lang});
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(String(error)));
@@ -104,6 +106,31 @@ export async function person(browser, url, name, {width = 1280, height = 800, sc
   await page.click('.login button.main');
   await page.waitForSelector('.variants [data-variant], .waiting, .board');
   return page;
+}
+
+export async function leave(...pages) {
+  for (const page of pages) {
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+}
+
+// A window of another size, drawn: one frame for the page, and one for what the page itself does about it.
+export async function resized(page, width, height) {
+  await page.setViewportSize({width, height});
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+// Waits until `holds` answers true; its last answer is the fault's.
+export async function until(what, holds, ms = PATIENCE) {
+  const end = Date.now() + ms;
+  let last;
+  while (Date.now() < end) {
+    last = await holds();
+    if (last === true) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  assert.fail(`${what}: ${JSON.stringify(last)}`);
 }
 
 // From now on the page is played as fast as it asks, by clicks on what it shows: claims, tiles of the hand, and the next hand unless
@@ -126,21 +153,43 @@ export async function plays(page, {hands = true} = {}) {
   }, hands);
 }
 
+// Presses the last of the buttons `declines` until the page shows `selector`, and discards the first tile where `tiles` is true. The page
+// itself looks, so that no question goes by between two looks from outside.
+export async function declinesUntil(page, selector, {declines = '.answers [data-answer]:not(:disabled)', tiles = false} = {}) {
+  await page.evaluate(({selector, declines, tiles}) => {
+    window.playing = setInterval(() => {
+      if (document.querySelector(selector)) return;
+      const answers = [...document.querySelectorAll(declines)];
+      (answers.at(-1) ?? (tiles ? document.querySelector('.hand.asked .hand-tile:not([aria-disabled=true])') : null))?.click();
+    }, 20);
+  }, {selector, declines, tiles});
+  await page.waitForSelector(selector);
+  await rests(page);
+}
+
 // From now on words of another language than the page's are noted, wherever the table, its answers or the end of a hand show them. `names`
 // are those of people.
 export const notesForeign = (page, names) => page.evaluate((names) => {
   const foreign = document.documentElement.lang.startsWith('zh') ? /[A-Za-z_]{3,}/g : /\p{Script=Han}+/gu;
   const places = '.board, .hand-end, .event-lines, .answers, .clock';
+  const noted = 'foreign' in window;
   window.foreign = new Set();
+  if (noted) return;
+  let due = false;
   const look = () => {
+    due = false;
     for (const place of document.querySelectorAll(places)) {
       for (const [word] of place.innerText.matchAll(foreign)) if (!names.includes(word)) window.foreign.add(word);
     }
   };
-  new MutationObserver(look).observe(document.body, {childList: true, characterData: true, subtree: true});
+  const later = () => {
+    if (!due) requestAnimationFrame(look);
+    due = true;
+  };
+  new MutationObserver(later).observe(document.body, {childList: true, characterData: true, subtree: true});
 }, names);
 
-export const foreignOf = (page) => page.evaluate(() => [...window.foreign]);
+export const foreignOf = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done([...window.foreign])))));
 
 export const rests = (page) => page.evaluate(() => {
   clearInterval(window.playing);
@@ -162,4 +211,22 @@ export async function opens(page, variant, {robots = 0, options = {}, time = 'no
   await page.click('dialog [data-friends]');
   await page.waitForSelector('.waiting .code b');
   return page.textContent('.waiting .code b');
+}
+
+// Two people in the lobby sit down at a new desk, with robots at the remaining seats; all are ready. Answers everybody.
+export async function sitDown(browser, url, [owner, guest], variant, options) {
+  const code = await opens(owner, variant.id, {robots: Math.max(0, variant.seats - 2), options});
+  await guest.fill('input[name=code]', code);
+  await guest.press('input[name=code]', 'Enter');
+  await guest.waitForSelector('.waiting [data-do=ready]');
+  // Places of persons without a seat are filled by more people, by the link.
+  const others = [];
+  while (await guest.locator('.seats li.free').count() > 0) {
+    const page = await person(browser, `${url}#${code}`, `+${others.length}`);
+    await page.waitForSelector('.waiting [data-do=ready]');
+    others.push(page);
+  }
+  for (const page of [guest, ...others, owner]) await page.click('[data-do=ready]');
+  for (const page of [owner, guest]) await page.waitForSelector('.board');
+  return [owner, guest, ...others];
 }

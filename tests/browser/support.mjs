@@ -5,6 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
+import {PATIENCE} from './patience.mjs';
 
 const bin = process.env.MLF_BIN;
 if (!bin) throw new Error('MLF_BIN names the folder of the programs mlf and flowviz; ./dev browser sets it');
@@ -60,8 +61,7 @@ const contexts = [];
 export async function opened(browser, url, {width = 1280, height = 900, scheme = 'light'} = {}) {
   const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme});
   contexts.push(context);
-  // A concurrent build may slow the machine down.
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(String(error)));

@@ -1,0 +1,129 @@
+// The page of mlf-server at six sizes, from a small phone to a large screen: nothing is cut off, and nothing covers a tile.
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+import {browse, shot} from './support.mjs';
+import {leave, opens, person, plays, resized, rests, Server} from './serve.mjs';
+
+const SIZES = [[360, 640], [390, 844], [844, 390], [768, 1024], [1280, 800], [2560, 1440]];
+
+let browser, server, variants;
+before(async () => {
+  browser = await browse();
+  server = await new Server('--test-clock', '--ready-seconds', '86400', '--desks-per-user', '100').start();
+  variants = await server.variants();
+});
+after(async () => {
+  await browser?.close();
+  await server?.kill('SIGTERM');
+});
+
+test('six sizes, two themes, two languages: nothing is cut off', async () => {
+  for (const [lang, scheme] of [['zh-CN', 'light'], ['en', 'dark']]) {
+    const page = await person(browser, server.url, '小明', {lang, scheme});
+    const whole = async (name) => {
+      for (const [width, height] of SIZES) {
+        await resized(page, width, height);
+        const beyond = await page.evaluate(() => {
+          const wide = document.documentElement.scrollWidth > innerWidth + 1 ? ['the page scrolls sideways'] : [];
+          const out = [...document.querySelectorAll('.hand-tile, .answers button, .plate, .bar button')].filter((element) => {
+            const {left, right, top, bottom} = element.getBoundingClientRect();
+            return left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1;
+          });
+          return [...wide, ...out.map((element) => element.className + ' ' + element.textContent)];
+        });
+        assert.deepEqual(beyond, [], `${name} at ${width}x${height}`);
+        await shot(page, `web-${name}-${lang}-${scheme}-${width}x${height}`);
+      }
+    };
+    await whole('lobby');
+    await opens(page, 'xueliu', {robots: 3, options: {hands: 1}});
+    await whole('waiting');
+    await page.click('[data-do=ready]');
+    await page.waitForSelector('.answers [data-answer=exchange_three]');
+    await whole('exchange');
+    await plays(page);
+    await page.waitForFunction(() => document.querySelectorAll('.side.place-0 .river [role=listitem]').length >= 8);
+    await rests(page);
+    await page.waitForSelector('.hand.asked, .answers [data-answer]');
+    await whole('table');
+    await plays(page);
+    await page.waitForSelector('.hand-end[data-over]');
+    await whole('end');
+    await leave(page);
+  }
+});
+
+// What lies over a tile, plates and what the parts of a variant keep for the table; and what of them does not fit.
+const coveredAt = (page, size, tiles) => resized(page, ...size).then(() => page.evaluate((tiles) => {
+  const boxes = [...document.querySelectorAll(tiles)].map((tile) => [tile.dataset.tile, tile.getBoundingClientRect()]);
+  if (boxes.length < 6) return ['no tile is there'];
+  const beyond = boxes.filter(([, {left, right}]) => left < -2 || right > innerWidth + 2).map(([tile]) => `${tile} is beyond the edge`);
+  return beyond.concat(...[...document.querySelectorAll('.plate, .chip, .kept-by-table, .kept-by-table > div')].map((plate) => {
+    const a = plate.getBoundingClientRect();
+    // A border may touch.
+    const over = boxes.filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4);
+    const cut = plate.scrollHeight > plate.clientHeight + 3 || plate.scrollWidth > plate.clientWidth + 3 ? [`${plate.className} is cut off: ${plate.innerText}`] : [];
+    return over.length ? [...cut, `${plate.className}: ${over.map(([tile]) => tile)}`] : cut;
+  }));
+}, tiles));
+
+test('every variant: no plate covers a tile, for a seat and for a spectator', async () => {
+  const page = await person(browser, server.url, '小明');
+  const watcher = await person(browser, server.url, 'Eve', {lang: 'en'});
+  for (const variant of variants) {
+    const code = await opens(page, variant.id, {robots: variant.seats - 1});
+    await page.click('[data-do=ready]');
+    await page.waitForSelector('.board');
+    await plays(page, {hands: false});
+    await page.waitForFunction(() => document.querySelectorAll('.side.place-0 .river [role=listitem]').length >= 6 || document.querySelector('.hand-end'));
+    await rests(page);
+    for (const size of SIZES) {
+      assert.deepEqual(await coveredAt(page, size, '.side .tile:not([data-tile="?"])'), [], `${variant.id} at ${size.join('x')}`);
+      const wide = await page.evaluate(() => document.querySelector('.middle').offsetWidth / 6);
+      assert.ok(wide > 16.5, `${variant.id} at ${size.join('x')}: a tile of a river has ${wide} pixels`);
+      await shot(page, `web-${variant.id}-${size.join('x')}`);
+    }
+    await watcher.fill('input[name=code]', code);
+    await watcher.click('.join button:not(.main)');
+    await watcher.waitForSelector('.board');
+    for (const size of SIZES) {
+      assert.deepEqual(await coveredAt(watcher, size, '.side .tile'), [], `${variant.id}, a spectator at ${size.join('x')}`);
+      await shot(watcher, `web-${variant.id}-watched-${size.join('x')}`);
+    }
+    // To the lobby; the hand may be over by now, with its sheet above the bar.
+    for (const one of [page, watcher]) await one.locator('.bar button').first().dispatchEvent('click');
+  }
+  await leave(page, watcher);
+});
+
+test('as much as a table can keep covers no tile of a spectator', async () => {
+  const page = await person(browser, server.url, '小明');
+  const code = await opens(page, 'riichi', {robots: 3});
+  await page.click('[data-do=ready]');
+  await page.waitForSelector('.board');
+  // A spectator is some steps behind.
+  await plays(page, {hands: false});
+  await page.waitForFunction(() => document.querySelectorAll('.river [role=listitem]').length >= 6);
+  await rests(page);
+  const watcher = await person(browser, `${server.url}#w${code}`, 'Eve', {lang: 'en'});
+  await watcher.waitForSelector('.kept-by-table .tiles');
+  // Five indicators twice, deposits, extra rounds, the round.
+  await watcher.evaluate(() => {
+    const tiles = document.querySelector('.kept-by-table .tiles');
+    while (tiles.children.length < 5) tiles.append(tiles.firstElementChild.cloneNode(true));
+    const [first, second = first.cloneNode(false)] = document.querySelectorAll('.kept-by-table > div');
+    first.after(second);
+    const [indicators] = first.querySelectorAll('.kept');
+    const words = indicators.cloneNode(false);
+    words.textContent = 'extra rounds 2';
+    first.replaceChildren(indicators, indicators.cloneNode(true));
+    second.replaceChildren(words, words.cloneNode(true), words.cloneNode(true));
+  });
+  for (const size of SIZES) {
+    const covered = await coveredAt(watcher, size, '.side .tile');
+    await shot(watcher, `web-kept-${size.join('x')}`);
+    assert.deepEqual(covered, [], size.join('x'));
+  }
+  await page.context().close();
+  await watcher.context().close();
+});
