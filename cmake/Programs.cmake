@@ -286,8 +286,6 @@ endif()
 add_test(NAME web COMMAND bash "${PROJECT_SOURCE_DIR}/web/scripts/test.sh")
 set_tests_properties(web PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 LABELS node)
 
-# The pictures of includes match this tree.
-add_test(NAME includes COMMAND bash tests/project/include_picture.sh WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 
 # An implementation without code of this tree computes the vectors of the page.
 find_package(Python3 COMPONENTS Interpreter)
