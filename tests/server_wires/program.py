@@ -24,8 +24,8 @@ from wires import FramedClient  # noqa: E402
 PERSONS, SEATS, HANDS = 7, 4, 8
 KEY = "@ZYHD#GDMJ!112233!love**foreverX"  # of the older platform
 # docs/en/framed.md
-MASKS = {"draw": 0, "discard": 1, "peng": 2, "ming_gang": 4, "an_gang": 8, "bu_gang": 0x10, "gang": 0x20, "chi": 0x40,
-         "hu": 0x80, "zi_mo": 0x200, "qiang_gang": 0x2000}
+MASKS = {"discard": 1, "peng": 2, "ming_gang": 4, "an_gang": 8, "bu_gang": 0x10, "chi": 0x40, "hu": 0x80, "zi_mo": 0x200}
+ZI_MO, HEI_MO, RUAN_MO, PAO_HU, QIANG_GANG, PING_HU = 2 << 8, 2 << 9, 2 << 10, 2 << 11, 2 << 12, 2 << 17
 
 
 def check(condition, *what):
@@ -38,7 +38,7 @@ class Person:
         self.number = number
         self.link = FramedClient(port)
         self.user = self.need({"t": "login", "name": f"person {number}"})["user"]["id"]
-        self.places, self.bets, self.acts, self.hands, self.masks = set(), 0, 0, 0, set()
+        self.places, self.bets, self.acts, self.hands, self.wins, self.masks = set(), 0, 0, 0, 0, set()
         self.over = self.failure = None
 
     def need(self, request):
@@ -58,6 +58,15 @@ class Person:
         check(bool(own and any(own[0].get("hand", b""))) == (place < SEATS), "the own hand", place, view)
         self.places.add(place)
 
+    def check_win(self, event):
+        """The mask has the type, and the ways that this win allows."""
+        mask = event.get("win_mask", 0)
+        check(mask & PING_HU, event)
+        if "other" in event:
+            check(not mask & (ZI_MO | HEI_MO | RUAN_MO) and bool(mask & PAO_HU) != bool(mask & QIANG_GANG), event)
+        else:
+            check(mask & ZI_MO and bool(mask & HEI_MO) != bool(mask & RUAN_MO) and not mask & (PAO_HU | QIANG_GANG), event)
+
     def play(self, desk_id):
         try:
             desk = seq = match = None
@@ -75,8 +84,12 @@ class Person:
                     seq = push["seq"]
                 elif kind == "hand":
                     self.hands += 1
+                    self.wins += sum(event["type"] == "win_value" for event in push.get("wins", []))
                 elif kind == "over":
                     self.over = push
+                for event in [*push.get("events", []), *push.get("wins", [])]:
+                    if event["type"] == "win_value":
+                        self.check_win(event)
                 for choice in push.get("choices", []):
                     for offer in choice["offers"]:
                         check(offer.get("action_mask") == MASKS.get(offer["node"], offer.get("action_mask")), offer)
@@ -134,6 +147,7 @@ def whole_match(server):
     rotated = sum(len(person.places) > 1 for person in people)
     check(bets == HANDS * (PERSONS - SEATS), bets, "bets")
     check(rotated >= 2, "nobody gave up a seat")
+    check(people[0].wins >= 2, people[0].wins, "wins with a mask")
     print(f"framed: {HANDS} hands of yilaidaodi with {PERSONS} persons, {sum(p.acts for p in people)} acts, {bets} bets, "
           f"{rotated} people changed places, scores {scores}")
 
