@@ -20,12 +20,14 @@ class ChooseDealer final : public ActionNode, public logic::PlayNode, public log
       1,
       "定庄",
       "choose dealer",
-      "定庄：第一局掷骰或由座 0 坐庄，以后由上一局决定",
-      "names the dealer: of the first hand by dice or seat 0, then by the hand before"};
+      "定庄：第一局掷骰，或由座 0、房主坐庄，以后由上一局决定",
+      "names the dealer: of the first hand by dice, or seat 0 or the room's owner; then by the "
+      "hand before"};
 
   // `first`: the first dealer of a match. Either two dice choose it, (d1 + d2 - 1) mod seats
-  // (rules/common.md#first-dealer), or it is seat 0 (the owner of the room). Later dealers are
-  // named at the end of the hand before, or else chosen by dice.
+  // (rules/common.md#first-dealer), or it is seat 0, or the seat of the room's owner. A server
+  // gives the owner's seat as Match::given_dealer; without it the owner sits at 0. Later dealers
+  // are named at the end of the hand before, or else chosen by dice.
   explicit ChooseDealer(Params& params);
 
   logic::Play play() const override { return logic::Play::kAccounts; }
@@ -34,13 +36,14 @@ class ChooseDealer final : public ActionNode, public logic::PlayNode, public log
     const Match& match = table_.match(records);
     return match.hands_done == 0 && first_ == First::kDice && !match.given_dealer;
   }
+  bool OwnerDealsFirst() const override { return first_ == First::kOwner; }
   Seat DealerOf(int sum, int seats) const override { return static_cast<Seat>((sum - 1) % seats); }
 
  private:
   // Throws two dice, or takes the given ones.
   Seat ThrowDice(Step& step) const;
 
-  enum class First { kDice, kSeat0 };
+  enum class First { kDice, kSeat0, kOwner };
   table::TableSlots table_;
   First first_;
   int dice_stream_;
@@ -52,9 +55,10 @@ constexpr EventType kDealer{"dealer", "{seat} 坐庄", "{seat} deals"};
 
 ChooseDealer::ChooseDealer(Params& params)
     : table_(params),
-      first_(params.Enum<First>("first", First::kDice, {"dice", "seat0"},
-                                {"首局庄家：掷骰或座0（房主）",
-                                 "the first dealer: by dice, or seat 0 (the room's owner)"})),
+      first_(params.Enum<First>("first", First::kDice, {"dice", "seat0", "owner"},
+                                {"首局庄家：掷骰，或座0，或房主（没有房主则座0）",
+                                 "the first dealer: by dice, or seat 0, or the owner of the room "
+                                 "(seat 0 where there is none)"})),
       dice_stream_(params.Stream("dice")) {}
 
 Seat ChooseDealer::ThrowDice(Step& step) const {

@@ -7,6 +7,7 @@
 #include "server/protocol/hex.h"
 #include "server/protocol/json_wire.h"
 
+#include <mlf/components/dealer_node.h>
 #include <mlf/components/persons.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/check.h>
@@ -160,8 +161,20 @@ HandChance Match::ChanceOfHand() {
   return fair::ChanceOf(fair::WallKey(*key_, salts_), logic::WallTiles(*flow_));
 }
 
-void Match::Start(const Key& key, MatchHead head) {
+void Match::GiveFirstDealer(int owner) {
+  const auto match = table::FindSlot<table::Match>(*flow_);
+  if (!match || owner >= flow_->seats()) return;  // a person without a seat cannot deal
+  const auto named_by_owner = [](const Node& node) {
+    const auto* dealer = dynamic_cast<const logic::DealerNode*>(node.impl);
+    return dealer != nullptr && dealer->OwnerDealsFirst();
+  };
+  if (std::ranges::any_of(flow_->nodes(), named_by_owner))
+    (*match)(records_).given_dealer = static_cast<Seat>(owner);
+}
+
+void Match::Start(const Key& key, MatchHead head, std::optional<int> owner) {
   next_key_ = key;
+  if (owner) GiveFirstDealer(*owner);
   HandSource chance(*this);
   flow_->Start(records_, chance, response_, nullptr);
   MLF_CHECK(response_.ok(), "a match does not start: " + response_.refusal.detail);

@@ -86,8 +86,9 @@ class Match {
   Match& operator=(const Match&) = delete;
 
   // Deals the first hand from `key` and the players' salts. `head` includes the variant's texts and
-  // is the largest record of a match.
-  void Start(const Key& key, MatchHead head);
+  // is the largest record of a match. `owner`: the place of the desk's owner, who deals first where
+  // the rules say so.
+  void Start(const Key& key, MatchHead head, std::optional<int> owner);
   // Continues a stored match, or returns why it cannot. `alive` is the last wall time at which the
   // stopped server was known to run. An open deadline keeps slightly more than its remaining time.
   std::optional<std::string> Restore(const StoredDesk& stored, Ms alive);
@@ -151,6 +152,7 @@ class Match {
   // ---- match.cc: actions, windows, timers ----
   Ms Scaled(Ms ms) const;
   HandChance ChanceOfHand();
+  void GiveFirstDealer(int owner);
   Error Refusal(int place, NodeIndex node) const;
   void CountQuestions();
   std::uint32_t AskOfWindow(int place, std::int64_t ask) const;

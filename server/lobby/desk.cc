@@ -571,7 +571,8 @@ void Desk::StartMatch() {
   since_watched_.clear();
   owner_.SeatsChanged(id_);
   WatchAbandoned();
-  match_->Start(key, std::move(head));
+  // Strangers who were matched have no owner.
+  match_->Start(key, std::move(head), settings_.quick ? std::nullopt : SeatOf(owner_user_));
 }
 
 void Desk::Rotated(const std::vector<Player>& players) {

@@ -50,9 +50,15 @@ TEST(Opening, ADealerMayBeGivenOrBeTheOwner) {
   EXPECT_FALSE(given.match().given_dealer);
   EXPECT_EQ(given.Count("dice"), 0);
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    NodeTable owner({.first = "seat0", .opening = "none"});
-    owner.Start(seed);
-    EXPECT_EQ(owner.board().dealer, 0);
+    for (const char* first : {"seat0", "owner"}) {
+      NodeTable alone({.first = first, .opening = "none"});
+      alone.Start(seed);
+      EXPECT_EQ(alone.board().dealer, 0) << first;
+      NodeTable owner({.first = first, .opening = "none"});
+      owner.match().given_dealer = 2;
+      owner.Start(seed);
+      EXPECT_EQ(owner.board().dealer, 2) << first;
+    }
   }
 }
 

@@ -12,6 +12,8 @@ class DealerNode {
   virtual bool ThrowsForFirstDealer(const Records& records) const = 0;
   /// The seat that two dice with this sum name.
   virtual Seat DealerOf(int sum, int seats) const = 0;
+  /// Whether the first dealer of a match is the owner of the room.
+  virtual bool OwnerDealsFirst() const = 0;
 
  protected:
   ~DealerNode() = default;
