@@ -247,7 +247,8 @@ void EchecsDesk::Connected(std::int64_t seat, bool online, bool on_auto) {
 }
 
 void EchecsDesk::On(const push::Notice& push) {
-  if (push.code == "unready") lost_because_ = push.code + ": " + push.zh;
+  if (push.code == "unready" || push.code == "seat_gone")
+    lost_because_ = push.code + ": " + push.zh;
 }
 
 void EchecsDesk::On(const push::Begin& push) {

@@ -26,6 +26,8 @@ double FactorOf(const std::string& time) {
   return factors.at(time);
 }
 
+OptionValues OptionsOf(const Flow& flow) { return {flow.options().begin(), flow.options().end()}; }
+
 }  // namespace
 
 Desk::Desk(const ServerConfig& config, World world, Journal& journal, VariantShelf& shelf,
@@ -52,6 +54,7 @@ Desk::~Desk() {
 void Desk::Open(DeskSettings settings, std::shared_ptr<const Flow> flow) {
   settings_ = std::move(settings);
   flow_ = std::move(flow);
+  rules_ = flow_->fingerprint_text();
   seats_.resize(static_cast<std::size_t>(PlacesOf(*flow_)));
   Key key{};
   world_.entropy.Fill(std::as_writable_bytes(std::span(key)));
@@ -141,10 +144,12 @@ std::string Desk::RowText() const {
            {"owner", owner_user_},
            {"matches", matches_},
            {"playing", match_ != nullptr && !ending_},
+           {"rules", rules_},
            {"seats", std::move(seats)}};
   if (!muted_.empty()) row["muted"] = muted_;
   if (!removed_.empty()) row["removed"] = removed_;
   if (!vote_again_.empty()) row["vote_again"] = vote_again_;
+  if (!news_.empty()) row["news"] = news_;
   if (vote_)
     row["vote"] = Json{{"by", vote_->by}, {"agreed", vote_->agreed}, {"until", vote_->until}};
   return row.dump();
@@ -164,6 +169,8 @@ bool Desk::ReadRow(const std::string& text) {
     FactorOf(settings_.time);
     owner_user_ = row.at("owner").get<std::string>();
     matches_ = row.at("matches").get<std::uint32_t>();
+    rules_ = row.value("rules", "");
+    news_ = row.value("news", decltype(news_){});
     seats_.clear();
     for (const Json& json : row.at("seats")) {
       Seat& seat = seats_.emplace_back();
@@ -198,13 +205,20 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
     if (key.match == matches_ + 1 && key.hand == 0) key_ = key.key;
   }
   if (!stored.head) {
-    const auto flow = shelf_.FlowFor(settings_.variant, settings_.options);
+    const auto flow = RulesNow();
     vote_.reset();
     if (!flow) return "its variant cannot be built: " + flow.faults().front().message;
-    flow_ = *flow;
-    if (static_cast<int>(seats_.size()) != PlacesOf(*flow_))
-      return "its seats do not fit the variant";
     if (!key_) return "the key of its next hand is missing";
+    flow_ = *flow;
+    // A row of an older server does not say its rules.
+    const bool same = rules_.empty() ? settings_.options == OptionsOf(*flow_) &&
+                                           static_cast<int>(seats_.size()) == PlacesOf(*flow_)
+                                     : rules_ == flow_->fingerprint_text();
+    if (!same) {
+      TakeRules(*flow);
+      return std::nullopt;
+    }
+    rules_ = flow_->fingerprint_text();
     for (std::size_t i = 0; i < seats_.size(); ++i) ArmUnready(static_cast<int>(i));
     ArmWaiting();
     MaybeStart();
@@ -215,7 +229,7 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
     // The match ends at its last durable step. The desk continues if its variant still builds.
     rules_gone_ = true;
     gone_match_ = stored.head->match;
-    const auto flow = shelf_.FlowFor(settings_.variant, settings_.options);
+    const auto flow = RulesNow();
     if (!flow)
       return "neither its match nor its variant can be built: " + pinned.faults().front().message;
     flow_ = *flow;
@@ -223,6 +237,7 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
     return std::nullopt;
   }
   flow_ = *pinned;
+  if (rules_.empty()) rules_ = flow_->fingerprint_text();  // a row of an older server
   Match::Setup setup;
   setup.desk = id_;
   setup.match = stored.head->match;
@@ -387,6 +402,7 @@ void Desk::Found(const User& user, std::optional<std::int64_t> seat, std::int64_
 void Desk::Join(const User& user, std::optional<std::int64_t> seat, Reply reply) {
   if (SeatOf(user.id)) return reply(Answering());
   if (match_ != nullptr) return reply(MakeError("playing"));
+  FollowRules();
   const int places = static_cast<int>(seats_.size());
   if (seat && (*seat < 0 || *seat >= places))
     return reply(BadMessage("seat", fmt::format("座位应为 0 到 {}", places - 1),
@@ -504,7 +520,7 @@ void Desk::EndDesk(Reply reply, bool tell) {
 // ---- ready, and how a match begins ----
 
 void Desk::Ready(const User& user, const request::Ready& request, Reply reply) {
-  const auto place = SeatOf(user.id);
+  auto place = SeatOf(user.id);
   if (!place) return reply(MakeError("not_seated"));
   if (match_ != nullptr) return reply(MakeError("playing"));
   std::optional<Key> salt;
@@ -517,6 +533,9 @@ void Desk::Ready(const User& user, const request::Ready& request, Reply reply) {
   if (owner_.draining() && request.ready)
     return reply(MakeError("busy", "stopping", "服务器即将停止，不再开局",
                            "the server is about to stop; no match begins"));
+  FollowRules();
+  place = SeatOf(user.id);
+  if (!place) return reply(MakeError("not_seated"));
   Seat& seat = seats_[static_cast<std::size_t>(*place)];
   seat.ready = request.ready;
   seat.salt = request.ready ? salt : std::nullopt;
@@ -632,10 +651,8 @@ void Desk::Ended() {
   since_watched_.clear();
   greeted_later_.clear();
   delayed_.clear();
-  // A desk plays its next match under the current rules, unless their number of seats differs.
-  if (const auto flow = shelf_.FlowFor(settings_.variant, settings_.options);
-      flow && PlacesOf(**flow) == PlacesOf(*flow_))
-    flow_ = *flow;
+  // A desk plays its next match under the rules of now.
+  if (const auto flow = RulesNow(); flow && (*flow)->fingerprint_text() != rules_) TakeRules(*flow);
   Write(std::move(seen), nullptr);
   if (closing_) {
     owner_.SeatsChanged(id_);
@@ -644,7 +661,7 @@ void Desk::Ended() {
   for (std::size_t i = 0; i < seats_.size(); ++i) ArmUnready(static_cast<int>(i));
   ArmWaiting();
   owner_.SeatsChanged(id_);
-  Tell();
+  TellRules();
 }
 
 void Desk::Config(const User& user, const Json& options, Reply reply) {
@@ -655,6 +672,9 @@ void Desk::Config(const User& user, const Json& options, Reply reply) {
   if (settings_.quick)
     return reply(MakeError("not_owner", "quick_desk", "快速匹配的桌子不能改选项",
                            "a desk of a quick match keeps its options"));
+  FollowRules();
+  if (!SeatOf(user.id)) return reply(MakeError("not_seated"));
+  if (owner_user_ != user.id) return reply(MakeError("not_owner"));
   const auto variant = shelf_.Open(settings_.variant);
   if (!variant) return reply(MakeError("bad_variant"));
   const OptionValues merged = (*variant)->Over(settings_.options, OptionsFrom(options));
@@ -666,8 +686,9 @@ void Desk::Config(const User& user, const Json& options, Reply reply) {
       return reply(MakeError("bad_option", "seats_taken", "有人坐着的座位不能取消",
                              "a seat that somebody has cannot be taken away"));
   }
-  settings_.options = OptionValues((*flow)->options().begin(), (*flow)->options().end());
+  settings_.options = OptionsOf(**flow);
   flow_ = *flow;
+  rules_ = flow_->fingerprint_text();
   seats_.resize(places);
   for (Seat& seat : seats_) {
     seat.ready = seat.robot;

@@ -80,6 +80,8 @@ class Desk final : public MatchHost {
   const DeskSettings& settings() const { return settings_; }
   const std::vector<Seat>& seats() const { return seats_; }
   const std::vector<Spectator>& spectators() const { return spectators_; }
+  // Notices for users to whom they were not sent yet: user to code.
+  const std::map<std::string, std::string>& news() const { return news_; }
   const std::shared_ptr<const Flow>& flow() const { return flow_; }
   bool ended() const { return ended_; }
   // Whether any of its rows is known to be on disk.
@@ -201,6 +203,13 @@ class Desk final : public MatchHost {
   // How long the user may not open a vote, because the last one failed.
   Ms VoteBarred(const std::string& user) const;
   void TellVote(std::string_view result, std::optional<int> against = std::nullopt);
+  // ---- desk_rules.cc: a desk that waits follows its variant ----
+  Result<std::shared_ptr<const Flow>> RulesNow() const;
+  void FollowRules();
+  void TakeRules(std::shared_ptr<const Flow> flow);
+  void FitSeats();
+  void TellRules();
+  void TellNews(const std::string& user);
 
   const ServerConfig& config_;
   World world_;
@@ -213,6 +222,8 @@ class Desk final : public MatchHost {
   std::shared_ptr<const Flow> flow_;
   std::string owner_user_;
   std::vector<Seat> seats_;
+  std::string rules_;  // fingerprint under which the people here have sat down or got ready
+  std::map<std::string, std::string> news_;
   std::uint32_t matches_ = 0;  // begun at this desk
   std::optional<Key> key_;     // of the first hand of the next match
   bool stored_ = false;

@@ -319,6 +319,8 @@ void Desk::EndGoneMatch() {
   MatchEnd end{gone_match_, PushText(push), Voters()};
   commit.match_end = std::move(end);
   Ending(commit);
+  TakeRules(flow_);
+  rules_gone_ = false;
   Write(std::move(commit), [this] {
     ending_ = false;
     ArmWaiting();
@@ -455,7 +457,11 @@ void Desk::Online(const std::string& user, bool online) {
 }
 
 void Desk::Greet(const std::string& user) {
-  owner_.SendTo(user, MakeMessage(Describe()));
+  if (SeatOf(user) || Watches(user)) owner_.SendTo(user, MakeMessage(Describe()));
+  if (news_.contains(user)) {
+    TellNews(user);
+    Write({}, nullptr);
+  }
   if (match_ == nullptr) return;
   world_.meter.Resumed();
   if (!SeatOf(user)) return ShowWatched(user);

@@ -118,6 +118,9 @@ void Lobby::SeatsChanged(const std::string& id) {
     if (seat.taken() && !seat.robot) users.push_back(seat.user);
   }
   for (const Desk::Spectator& one : desk->second->spectators()) users.push_back(one.user);
+  for (const auto& [user, code] : desk->second->news()) {
+    if (!desk->second->SeatOf(user)) users.push_back(user);
+  }
   for (const std::string& user : users) desks_of_[user].insert(id);
   DeskChanged(id);
 }

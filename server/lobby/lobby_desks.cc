@@ -15,6 +15,11 @@
 namespace mlf::server {
 namespace {
 
+// A desk that waits has no journal to fit.
+std::string PutAside(const StoredDesk& desk, const std::string& report) {
+  return (desk.head ? "put aside, its journal does not fit: " : "put aside, ") + report;
+}
+
 constexpr Ms kReadAgainAfter = 1000;  // for a desk whose rows could not be read
 
 }  // namespace
@@ -58,7 +63,7 @@ int Lobby::Recover() {
     StoredDesk one = std::move(waiting);
     if (one.head) one.head->texts = texts.at(one.head->fingerprint);
     if (const auto report = Restore(one, alive))
-      world_.log.Error({.desk = one.desk}, "put aside, its journal does not fit: " + *report);
+      world_.log.Error({.desk = one.desk}, PutAside(one, *report));
   }
   return static_cast<int>(desks_.size());
 }
@@ -85,7 +90,7 @@ Lobby::Taken Lobby::Take(const std::string& id) {
   Ms alive = 0;
   for (const Record& record : stored->records) alive = std::max(alive, record.at);
   if (const auto report = Restore(*stored, alive)) {
-    world_.log.Error({.desk = id}, "put aside, its journal does not fit: " + *report);
+    world_.log.Error({.desk = id}, PutAside(*stored, *report));
     return Taken::kCannotRun;
   }
   GreetOnline(id);

@@ -90,8 +90,9 @@ void FailingLog::Write(LogLevel level, const LogIds& ids, std::string_view text)
   if (level >= LogLevel::kWarning) ADD_FAILURE() << ids.desk << ": " << text;
 }
 
-House::House(std::uint64_t seed)
+House::House(std::uint64_t seed, const std::string& variant_dir)
     : world(std::make_unique<SimWorld>(seed, log)),
+      shelf(variant_dir),
       journal(world->world(), 2),
       accounts(world->world()),
       seed_(seed) {

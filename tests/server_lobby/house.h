@@ -77,7 +77,8 @@ class ResultsCounted final : public Meter {
 
 class House {
  public:
-  explicit House(std::uint64_t seed = 1);
+  explicit House(std::uint64_t seed = 1) : House(seed, "") {}
+  House(std::uint64_t seed, const std::string& variant_dir);
   ~House();
 
   std::unique_ptr<Client> Connect(std::string address = "10.0.0.1");
@@ -89,7 +90,7 @@ class House {
   FailingLog log;
   ResultsCounted meter;
   std::unique_ptr<SimWorld> world;
-  VariantShelf shelf{""};
+  VariantShelf shelf;
   MemoryJournal journal;
   SimAccounts accounts;
   std::unique_ptr<Lobby> lobby;

@@ -1066,7 +1066,7 @@ export type SaidPush = {
   emote?: "hello" | "nice" | "hurry" | "thanks" | "sorry" | "again";
 };
 
-/** Something to tell people; the list of codes may grow: stopping, unready, rules_gone, muted, unmuted, removed. */
+/** Something to tell people; the list of codes may grow: stopping, unready, rules_gone, muted, unmuted, removed, rules_changed, seat_gone. */
 export type NoticePush = {
   t: "notice";
   /** for programs */
