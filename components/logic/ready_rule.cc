@@ -60,6 +60,7 @@ class LockingReadyRule final : public ReadyRule,
 
   // Declares `seat` ready and locks its hand.
   void Declare(Records& records, Seat seat, bool heavenly) const override;
+  bool reveals() const override { return reveals_; }
 
   std::string_view StateKey() const override { return "ready"; }
   table::StateLabel Label() const override { return {"报听", "ready"}; }

@@ -57,18 +57,24 @@ cat >"$folder/robot_1.json" <<JSON
     "100002": {"msg": [100104, 100105], "weight": [100, 100]},
     "100104": {"msg": [100100, 100103], "weight": [90, 10]}, "100105": {"msg": [100100], "weight": [1]},
     "100103": {"msg": [100104], "weight": [100]},
-    "101001": {"msg": [100140], "weight": [100]},
+    "101001": {"msg": [100140, 100130], "weight": [95, 5]},
+    "100010": {"msg": [100140, 9999], "weight": [90, 10]},
     "101003": {"msg": [100100, 9999], "weight": [50, 50]},
   },
-  "encode_type": 0, "user_id": 1, "user_name": "test1", "password": "123456"
+  "encode_type": 0, "user_id": 1, "user_name": "test1", "password": "123456", "think": [20, 60], "away": [50, 100]
 }
 JSON
 # A password takes its time to be hashed, on a busy machine seconds.
 for time in 6 40; do
-  "$robots" "$folder/robot_1.json" --robots 8 --seconds $time >"$folder/platform.out" || fail "$(cat "$folder/platform.out")"
-  ! grep -q '^100140 ' "$folder/platform.out" || break
+  "$robots" "$folder/robot_1.json" --trace --robots 8 --seconds $time >"$folder/platform.out" || fail "$(tail -60 "$folder/platform.out")"
+  ! grep -q '^100140 ' "$folder/platform.out" || ! grep -q '^100010 ' "$folder/platform.out" || break
 done
-grep -q '^100140 ' "$folder/platform.out" || fail "no robot of the platform has played: $(cat "$folder/platform.out")"
+grep -q '^100140 ' "$folder/platform.out" || fail "no robot of the platform has played: $(tail -60 "$folder/platform.out")"
+# They have lost their connection and come back, and each message is printed.
+for what in '^100010 ' '[1-9][0-9]* disconnect$' '^player [1-8] disconnected' '^player [1-8] out 100140 {' '^player [1-8] in 101001 {'; do
+  grep -q "$what" "$folder/platform.out" || fail "nothing like $what: $(tail -60 "$folder/platform.out")"
+done
+! grep -q '123456' "$folder/platform.out" || fail "a password is printed: $(grep -m1 123456 "$folder/platform.out")"
 
 # What is wrong is reported, with its place, and ends with status 2.
 status=0

@@ -33,6 +33,33 @@ Json Event(const char* type, int seat) {
 
 Json Drawn(int seat) { return {{"type", "draw"}, {"seat", seat}, {"pieces", Json::array({"?"})}}; }
 
+// A ready seat may see other hands where the rules let it, and no other seat may.
+TEST(SeenTable, OnlyAReadySeatSeesOtherHandsAndOnlyByRule) {
+  const auto shown = [](int ready) {
+    Json view = Before();
+    view["seats"][2]["hand"] = Json::array({"1m", "2m", "3m"});
+    if (ready >= 0) view["seats"][static_cast<std::size_t>(ready)]["ready"] = true;
+    return view;
+  };
+  const Json ting = {{"type", "ting"}, {"seat", 0}}, other = {{"type", "ting"}, {"seat", 2}},
+             draw = {{"type", "draw"}, {"seat", 2}, {"pieces", Json::array({"5m"})}};
+  for (const bool by_rule : {false, true}) {
+    EXPECT_NE(SeenTable::ShowsTooMuch(shown(-1), 0, by_rule), std::nullopt);
+    EXPECT_NE(SeenTable::ShowsTooMuch(shown(2), 0, by_rule), std::nullopt) << "another is ready";
+    EXPECT_EQ(SeenTable::ShowsTooMuch(shown(0), 0, by_rule) == std::nullopt, by_rule);
+    for (const bool own : {false, true}) {
+      SeenTable table;
+      table.Begin(Before(), 0, by_rule);
+      const auto wrong = table.Apply(Json::array({own ? ting : other, draw}));
+      EXPECT_EQ(wrong == std::nullopt, own && by_rule) << own << by_rule;
+    }
+  }
+  // The view after coming back says that it is ready.
+  SeenTable table;
+  table.Begin(shown(0), 0, true);
+  EXPECT_EQ(table.Apply(Json::array({draw})), std::nullopt);
+}
+
 TEST(SeenTable, ATileThatIsRobbedTwiceGoesToTheRiverOnce) {
   SeenTable table;
   table.Begin(Before(), 0);

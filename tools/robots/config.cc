@@ -57,7 +57,7 @@ constexpr std::array<Named<Play>, 3> kPlays = {
 constexpr std::array<std::string_view, 4> kTimes = {"normal", "slow", "fast", "none"};
 
 // Messages that a robot of the platform may send.
-constexpr std::array<int, 15> kSends = {PlatformConfig::kStop,
+constexpr std::array<int, 16> kSends = {PlatformConfig::kStop,
                                         10000,
                                         100002,
                                         100010,
@@ -71,6 +71,7 @@ constexpr std::array<int, 15> kSends = {PlatformConfig::kStop,
                                         100111,
                                         100112,
                                         100120,
+                                        PlatformConfig::kOffline,
                                         100140};
 
 bool MayFollow(Moment moment, Deed deed) {
@@ -339,7 +340,8 @@ void ReadSteps(Reader& reader, const Value::Entry& entry, Weighted<int>& steps) 
 
 void ReadPlatform(Reader& reader, const Value& root, RobotsConfig& config) {
   static const std::vector<std::string> known = {
-      "ip", "port", "response_seq", "encode_type", "user_id", "user_name", "password", "desk_id"};
+      "ip",        "port",     "response_seq", "encode_type", "user_id",
+      "user_name", "password", "desk_id",      "think",       "away"};
   PlatformConfig& platform = config.platform.emplace();
   std::string ip = "127.0.0.1";
   int port = 10000, encode = 0;
@@ -360,6 +362,10 @@ void ReadPlatform(Reader& reader, const Value& root, RobotsConfig& config) {
       reader.Text(value, key, platform.user_name);
     } else if (key == "password") {
       reader.Text(value, key, platform.password);
+    } else if (key == "think") {
+      reader.Span(value, key, config.think);
+    } else if (key == "away") {
+      reader.Span(value, key, config.away);
     } else if (key == "response_seq") {
       if (!value.IsMap()) {
         reader.Fail("R02", value.where(), "response_seq holds messages, each with its next ones");

@@ -75,12 +75,17 @@ struct Weighted {
 
 struct Range {
   int low = 0, high = 0;  // milliseconds
+
+  int Draw(std::mt19937_64& random) const {
+    return low + static_cast<int>(random() % (static_cast<std::uint64_t>(high - low) + 1));
+  }
 };
 
 // The robot of the older platform: messages by number over the echecs form.
 struct PlatformConfig {
   static constexpr int kStop = 9999;
-  std::int64_t user_id = 1;  // of the first robot; the next ones count up from it
+  static constexpr int kOffline = 100130;  // closes the connection, and comes back later
+  std::int64_t user_id = 1;                // of the first robot; the next ones count up from it
   std::string user_name, password;
   bool encrypted = false;
   std::int64_t desk_id = 0;                   // of 100102; 0 = a desk that another robot has made

@@ -1,5 +1,7 @@
 #include "tools/robots/platform_robot.h"
 
+#include "tools/robots/sight.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +30,12 @@ PlatformRobot::PlatformRobot(House& house, int number, const server::EchecsCiphe
       random_(static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u + 7),
       timer_(house.net->sockets->io()) {}
 
-void PlatformRobot::Start() {
+void PlatformRobot::Start() { Connect(); }
+
+void PlatformRobot::Connect() {
+  leaving_ = false;
+  asked_.clear();
+  question_ = nullptr;
   wire_ = std::make_shared<Wire>(house_.net, *this);
   wire_->Connect();
 }
@@ -41,14 +48,32 @@ void PlatformRobot::Stop() {
 
 void PlatformRobot::OnOpen() {
   online_ = true;
+  house_.Trace(name_, "connected", "");
   Send(kLogin);
+}
+
+void PlatformRobot::Disconnect() {
+  ++house_.tally.counts["disconnect"];
+  leaving_ = true;
+  wire_->Drop();
+  OnClosed(0, "");
+}
+
+void PlatformRobot::ReturnLater() {
+  returning_ = true;
+  timer_.expires_after(std::chrono::milliseconds(house_.config.away.Draw(random_)));
+  timer_.async_wait([this](boost::system::error_code error) {
+    if (!error && !house_.stopping) Connect();
+  });
 }
 
 void PlatformRobot::OnClosed(int code, const std::string& why) {
   online_ = false;
   timer_.cancel();
-  if (!house_.stopping && code != 4005)
-    Fault(fmt::format("the connection has ended: {} {}", code, why));
+  house_.Trace(name_, "disconnected", fmt::format("{} {}", code, why));
+  if (house_.stopping) return;
+  if (!leaving_ && code != 4005) Fault(fmt::format("the connection has ended: {} {}", code, why));
+  ReturnLater();
 }
 
 void PlatformRobot::Next(int came) {
@@ -60,9 +85,7 @@ void PlatformRobot::Next(int came) {
 
 void PlatformRobot::SendLater(int id) {
   timer_.cancel();
-  const Range& think = house_.config.think;
-  const auto span = static_cast<std::uint64_t>(think.high - think.low) + 1;
-  timer_.expires_after(std::chrono::milliseconds(think.low + static_cast<int>(random_() % span)));
+  timer_.expires_after(std::chrono::milliseconds(house_.config.think.Draw(random_)));
   timer_.async_wait([this, id](boost::system::error_code error) {
     if (!error && online_) Send(id);
   });
@@ -100,6 +123,7 @@ std::optional<Json> PlatformRobot::Act() {
 }
 
 void PlatformRobot::Send(int id) {
+  if (id == PlatformConfig::kOffline) return Disconnect();
   Json body = Json::object();
   if (id != Number(EchecsId::kHeartBeat)) body["user_id"] = user_id_;
   switch (static_cast<EchecsId>(id)) {
@@ -129,6 +153,7 @@ void PlatformRobot::Send(int id) {
   }
   ++house_.tally.counts[std::to_string(id)];
   std::string text = body.dump();
+  house_.Trace(name_, fmt::format("out {}", id), text);
   if (cipher_ != nullptr) {
     server::EchecsCipher::Vector iv{};
     for (std::byte& byte : iv) byte = static_cast<std::byte>(random_());
@@ -148,6 +173,7 @@ void PlatformRobot::OnMessage(std::string_view bytes, bool binary) {
     if (!plain) return Fault("a message cannot be decrypted");
     text = *plain;
   }
+  house_.Trace(name_, fmt::format("in {}", header->id), text);
   const Json body = Json::parse(text, nullptr, false);
   if (!body.is_object()) return Fault("no JSON object: " + text.substr(0, 200));
   try {
@@ -159,21 +185,14 @@ void PlatformRobot::OnMessage(std::string_view bytes, bool binary) {
       const auto took = std::chrono::steady_clock::now() - at;
       house_.tally.latencies[std::to_string(id)].Add(static_cast<std::uint64_t>(
           std::chrono::duration_cast<std::chrono::microseconds>(took).count()));
-      const int code = body.value("code", kOk);
-      if (code != kOk) {
-        ++house_.tally.refused[fmt::format("{} {}", id, code)];
-        if (std::ranges::find(kWrong, code) != kWrong.end())
-          Fault(fmt::format("{} is refused: {}", id, body.dump()));
-        // Only few passwords are hashed at a time, so it tries again.
-        if (id == kLogin) return SendLater(kLogin);
-      } else if (id == Number(EchecsId::kUserAct)) {
-        ++house_.tally.acts;
-      } else if (id == Number(EchecsId::kCreateFriendDesk)) {
-        const Json& code_of = body.at("info").at("desk_id");
-        house_.codes.push_back(code_of.is_string() ? code_of.get<std::string>() : code_of.dump());
-      }
-      if (body.contains("info") && body["info"].is_object() && body["info"].contains("seat_id"))
-        seat_ = body["info"]["seat_id"].get<int>();
+      const bool refused = body.value("code", kOk) != kOk;
+      OnAnswer(id, body);
+      // Only few passwords are hashed at a time, so it tries again.
+      if (id == kLogin && refused) return SendLater(kLogin);
+      if (id == kLogin && std::exchange(returning_, false))
+        return SendLater(Number(EchecsId::kUserReconnect));
+      // Its desk has ended meanwhile, so it goes on as after a login.
+      if (id == Number(EchecsId::kUserReconnect) && refused) return Next(kLogin);
     } else if (body.contains("code") && header->id != Number(EchecsId::kUserReconnect)) {
       Fault(fmt::format("an answer {} that nothing asked for: {}", header->id, body.dump()));
     } else {
@@ -186,19 +205,66 @@ void PlatformRobot::OnMessage(std::string_view bytes, bool binary) {
   Next(header->id);
 }
 
+void PlatformRobot::OnAnswer(int id, const Json& body) {
+  const int code = body.value("code", kOk);
+  if (code != kOk) {
+    ++house_.tally.refused[fmt::format("{} {}", id, code)];
+    if (std::ranges::find(kWrong, code) != kWrong.end())
+      Fault(fmt::format("{} is refused: {}", id, body.dump()));
+    return;
+  }
+  if (id == Number(EchecsId::kUserAct)) ++house_.tally.acts;
+  if (!body.contains("info") || !body["info"].is_object()) return;
+  const Json& info = body["info"];
+  if (id == Number(EchecsId::kCreateFriendDesk)) {
+    const Json& code_of = info.at("desk_id");
+    house_.codes.push_back(code_of.is_string() ? code_of.get<std::string>() : code_of.dump());
+  }
+  if (info.contains("seat_id")) OnInfo(info);
+  if (info.contains("game_data")) OnScene(info["game_data"]);
+}
+
+void PlatformRobot::OnInfo(const Json& info) {
+  seat_ = info["seat_id"].get<int>();
+  if (info.contains("room_type") && info["room_type"].is_string())
+    ready_sees_ = ReadySeesHands(house_.variants, info["room_type"].get<std::string>(),
+                                 info.value("custom_config", Json::object()));
+}
+
+// The table after coming back.
+void PlatformRobot::OnScene(const Json& game) {
+  static const Json kNone = Json::array();
+  const Json& players = game.contains("player_info") ? game["player_info"] : kNone;
+  for (const Json& player : players) {
+    if (player.at("seat_id") == seat_) ready_ = player.value("is_ting", 0) == 1;
+  }
+  for (const Json& player : players) {
+    if (seat_ < 0 || player.at("seat_id") == seat_ || !player.contains("hand_card")) continue;
+    CheckHidden(player["hand_card"], player);
+  }
+  if (game.contains("wait_task") && game["wait_task"].contains("act_info"))
+    question_ = game["wait_task"];
+}
+
+void PlatformRobot::CheckHidden(const Json& cards, const Json& body) {
+  if (SeesOthers()) return;
+  const bool hidden = std::ranges::all_of(cards, [](const Json& card) { return card == 0; });
+  house_.tally.Check("cards of others are hidden", name_, hidden, true, body.dump());
+}
+
 void PlatformRobot::OnPush(int id, const Json& body) {
   switch (static_cast<EchecsId>(id)) {
     case EchecsId::kPushCallCard: question_ = body; break;
-    case EchecsId::kPushDealCard:
-    case EchecsId::kPushDrawCard: {
-      ++house_.tally.steps;
-      if (body.at("seat_id").get<int>() == seat_ || seat_ < 0) break;
-      // The cards of others are hidden.
-      bool hidden = true;
-      for (const Json& card : body.at("card_list")) hidden = hidden && card == 0;
-      house_.tally.Check("cards of others are hidden", name_, hidden, true, body.dump());
+    case EchecsId::kPushPlayerCallCardRes:
+      if (body.value("act_type", "") == "ting" && body.value("seat_id", -1) == seat_) ready_ = true;
       break;
-    }
+    case EchecsId::kPushDealCard:
+    case EchecsId::kPushDrawCard:
+      ++house_.tally.steps;
+      if (id == Number(EchecsId::kPushDealCard)) ready_ = false;  // a new hand
+      if (body.at("seat_id").get<int>() != seat_ && seat_ >= 0)
+        CheckHidden(body.at("card_list"), body);
+      break;
     case EchecsId::kPushGameSettle: ++house_.tally.hands; break;
     case EchecsId::kPushGameOver:
       if (body.value("match_over", 0) == 1) ++house_.tally.matches;

@@ -1,5 +1,6 @@
 // PlatformRobot: the robot of the older platform, over the echecs form. It looks up each received
-// message in `response_seq`. It draws one of the listed messages by weight and sends it.
+// message in `response_seq`. It draws one of the listed messages by weight and sends it. Of 100130
+// it closes its connection, comes back after a while, logs in, and asks for its table by 100010.
 #pragma once
 
 #include "server/protocol/echecs_cipher.h"
@@ -30,8 +31,18 @@ class PlatformRobot final : public WireUser {
   void OnOpen() override;
   void OnMessage(std::string_view bytes, bool binary) override;
   void OnClosed(int code, const std::string& why) override;
+  // The table as 100010 sends it.
+  void OnScene(const Json& game);
 
  private:
+  void Connect();
+  void Disconnect();
+  void ReturnLater();
+  // Whether it may see the cards of others now: it has declared ready, and its rules let it.
+  bool SeesOthers() const { return ready_ && ready_sees_; }
+  void OnAnswer(int id, const Json& body);
+  void OnInfo(const Json& info);
+  void CheckHidden(const Json& cards, const Json& body);
   void Next(int came);
   void SendLater(int id);
   void Send(int id);
@@ -48,9 +59,13 @@ class PlatformRobot final : public WireUser {
   std::shared_ptr<Wire> wire_;
   boost::asio::steady_timer timer_;
   bool online_ = false;
+  bool leaving_ = false;    // it ends its connection itself
+  bool returning_ = false;  // it has come back, and has not asked for its table
   std::deque<std::pair<int, TimePoint>> asked_;  // ids that wait for their answer
   int seat_ = -1;
-  Json question_;  // the last 101001
+  bool ready_ = false;       // 报听 in this hand
+  bool ready_sees_ = false;  // by the rules of its desk (sight.h)
+  Json question_;            // the last 101001
 };
 
 }  // namespace mlf::robots

@@ -22,6 +22,22 @@ constexpr std::array<std::string_view, 7> kTooLate = {
 
 }  // namespace
 
+void House::Trace(const std::string& robot, std::string_view what, std::string_view message) const {
+  if (trace == nullptr) return;
+  Json json = Json::parse(message, nullptr, false);
+  const auto hide = [](Json& object) {
+    for (const char* key : {"password", "passwd", "token"})
+      if (object.contains(key)) object[key] = "***";
+  };
+  std::string text(message);
+  if (json.is_object()) {
+    hide(json);
+    if (json.contains("info") && json["info"].is_object()) hide(json["info"]);
+    text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+  *trace << fmt::format("{} {} {}\n", robot, what, text) << std::flush;
+}
+
 Robot::Robot(House& house, int number)
     : house_(house),
       name_(fmt::format("player {}", number)),
@@ -45,6 +61,7 @@ void Robot::Connect() {
 
 void Robot::OnOpen() {
   online_ = true;
+  house_.Trace(name_, "connected", "");
   LogIn();
 }
 
@@ -53,6 +70,7 @@ void Robot::OnClosed(int code, const std::string& why) {
   synced_ = false;
   question_.reset();
   asked_.clear();
+  house_.Trace(name_, "disconnected", fmt::format("{} {}", code, why));
   if (house_.stopping) return;
   // The server must not end the connection of a robot. A stop (4005) is no fault.
   if (!leaving_ && code != 4005) Fault(fmt::format("the connection has ended: {} {}", code, why));
@@ -64,7 +82,9 @@ void Robot::Ask(const char* type, Json fields, Then then) {
   fields["t"] = type;
   fields["re"] = ++last_re_;
   ++house_.tally.counts[type];
-  wire_->Send(fields.dump(), false);
+  const std::string text = fields.dump();
+  house_.Trace(name_, "out", text);
+  wire_->Send(text, false);
   asked_.push_back({last_re_, type, std::chrono::steady_clock::now(), std::move(then)});
 }
 
@@ -92,17 +112,13 @@ void Robot::LogIn() {
 
 // ---- what comes next ----
 
-int Robot::Pick(const Range& range) {
-  return range.low + static_cast<int>(Below(static_cast<std::size_t>(range.high - range.low) + 1));
-}
-
 void Robot::Enter(Moment moment) {
   timer_.cancel();
   if (house_.stopping) return;
   const Deed deed = house_.config.next.at(moment).Draw(random_);
   if (deed == Deed::kWait) return;
   const Range& range = moment == Moment::kOffline ? house_.config.away : house_.config.think;
-  timer_.expires_after(std::chrono::milliseconds(Pick(range)));
+  timer_.expires_after(std::chrono::milliseconds(range.Draw(random_)));
   timer_.async_wait([this, moment, deed](boost::system::error_code error) {
     if (!error) Do(moment, deed);
   });

@@ -34,6 +34,10 @@ struct House {
   server::VariantShelf& variants;
   std::vector<std::string> codes;  // of desks that robots have made and that may have room
   bool stopping = false;           // connections may end
+  std::ostream* trace = nullptr;   // where every message is printed
+
+  // Prints a message without passwords and tokens. `what`: in, out, or an event of the connection.
+  void Trace(const std::string& robot, std::string_view what, std::string_view message) const;
 };
 
 class Robot final : public WireUser {
@@ -78,7 +82,6 @@ class Robot final : public WireUser {
   void LeaveDesk();
   void Sync();
   void Disconnect();
-  int Pick(const Range& range);
   std::size_t Below(std::size_t bound) { return random_() % bound; }
   void Fault(const std::string& what);
   void Refused(const std::string& type, const Json& answer);
@@ -116,7 +119,8 @@ class Robot final : public WireUser {
   bool ready_ = false, playing_ = false, over_ = false;
   std::int64_t match_ = 0, hand_ = -1;
   int seat_ = -1;
-  bool synced_ = false;  // it has all steps, without a gap
+  bool ready_sees_ = false;  // by the rules of the desk (sight.h)
+  bool synced_ = false;      // it has all steps, without a gap
   std::int64_t seq_ = 0;
   bool discarded_ = false;  // by the last step
   SeenTable table_;

@@ -2,6 +2,7 @@
 #include "server/fair/wall.h"
 #include "server/protocol/hex.h"
 #include "tools/robots/robot.h"
+#include "tools/robots/sight.h"
 
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/text.h>
@@ -42,6 +43,7 @@ std::vector<std::string> FrontOfWall(const Json& begin) {
 
 void Robot::OnMessage(std::string_view bytes, bool binary) {
   if (binary) return Fault("a binary frame");
+  house_.Trace(name_, "in", bytes);
   const Json message = Json::parse(bytes, nullptr, false);
   if (!message.is_object() || !message.contains("t"))
     return Fault("no message: " + std::string(bytes.substr(0, 200)));
@@ -116,6 +118,9 @@ void Robot::OnDesk(const Json& push) {
     return;
   }
   desk_ = id;
+  if (!desk_push_.is_object() || desk_push_.at("fingerprint") != push.at("fingerprint"))
+    ready_sees_ =
+        ReadySeesHands(house_.variants, push.at("variant").get<std::string>(), push.at("options"));
   desk_push_ = push;
   const bool plays = push.at("state") != "waiting";
   if (push.contains("commit")) {
@@ -179,7 +184,7 @@ void Robot::OnBegin(const Json& push) {
   synced_ = true;
   discarded_ = false;
   CheckView(push.at("view"), rebuilt);
-  table_.Begin(push.at("view"), seat_);
+  table_.Begin(push.at("view"), seat_, ready_sees_);
   if (!same_hand) dealt_.clear();
   hand_salts_ = push.at("salts");
   if (!resumed) {
@@ -227,7 +232,7 @@ void Robot::CheckClaims(const Json& step) {
 }
 
 void Robot::CheckView(const Json& view, bool rebuilt) {
-  if (const auto much = SeenTable::ShowsTooMuch(view, seat_)) Fault(*much + Where());
+  if (const auto much = SeenTable::ShowsTooMuch(view, seat_, ready_sees_)) Fault(*much + Where());
   if (!rebuilt || !synced_ || !table_.begun()) return;
   const auto differs = table_.Differs(view);
   house_.tally.Check("the view from events", name_, !differs, true, differs.value_or("") + Where());

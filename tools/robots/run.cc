@@ -56,12 +56,19 @@ void Print(const Tally& tally, const Net& net, double seconds, int online, int a
   for (const std::string& fault : tally.faults) out << "  " << fault << "\n";
 }
 
+struct Options {
+  std::string config, server, variant_dir, key_file;
+  std::optional<int> robots, seconds;
+  bool print_config = false, trace = false;
+  LoadOptions load;
+};
+
 // Runs robots of one kind until the time is over or a signal stops them.
 template <typename R, typename Make>
-int RunRobots(const RobotsConfig& config, const std::string& variant_dir, const TlsOptions& tls,
-              const Console& console, Make&& make) {
+int RunRobots(const RobotsConfig& config, const Options& options, const Console& console,
+              Make&& make) {
   boost::asio::io_context io(1);
-  const auto made = MakeNet(io, config.server, tls);
+  const auto made = MakeNet(io, config.server, options.load.tls);
   if (!made) {
     console.Fail(made.faults());
     return tools::kUsage;
@@ -72,8 +79,8 @@ int RunRobots(const RobotsConfig& config, const std::string& variant_dir, const 
     net->protocol.clear();
   }
   Tally tally;
-  server::VariantShelf variants(variant_dir);
-  House house{config, net, tally, variants, {}, false};
+  server::VariantShelf variants(options.variant_dir);
+  House house{config, net, tally, variants, {}, false, options.trace ? &console.out : nullptr};
   std::vector<std::unique_ptr<R>> robots;
   const auto began = std::chrono::steady_clock::now();
   boost::asio::steady_timer arrivals(io), end(io);
@@ -109,13 +116,6 @@ int RunRobots(const RobotsConfig& config, const std::string& variant_dir, const 
   return tally.fault_count == 0 ? tools::kDone : tools::kBadInput;
 }
 
-struct Options {
-  std::string config, server, variant_dir, key_file;
-  std::optional<int> robots, seconds;
-  bool print_config = false;
-  LoadOptions load;
-};
-
 int RunConfigured(const Options& options, const Console& console) {
   RobotsConfig config = DefaultConfig();
   if (!options.config.empty()) {
@@ -136,9 +136,9 @@ int RunConfigured(const Options& options, const Console& console) {
     return tools::kDone;
   }
   if (!config.platform) {
-    return RunRobots<Robot>(
-        config, options.variant_dir, options.load.tls, console,
-        [](House& house, int number) { return std::make_unique<Robot>(house, number); });
+    return RunRobots<Robot>(config, options, console, [](House& house, int number) {
+      return std::make_unique<Robot>(house, number);
+    });
   }
   std::optional<server::EchecsCipher> cipher;
   if (config.platform->encrypted) {
@@ -154,10 +154,9 @@ int RunConfigured(const Options& options, const Console& console) {
     }
     cipher.emplace(*key);
   }
-  return RunRobots<PlatformRobot>(
-      config, options.variant_dir, options.load.tls, console, [&](House& house, int number) {
-        return std::make_unique<PlatformRobot>(house, number, cipher ? &*cipher : nullptr);
-      });
+  return RunRobots<PlatformRobot>(config, options, console, [&](House& house, int number) {
+    return std::make_unique<PlatformRobot>(house, number, cipher ? &*cipher : nullptr);
+  });
 }
 
 }  // namespace
@@ -181,6 +180,8 @@ int Run(const std::vector<std::string>& args, const Console& console) {
                  console.zh() ? "另有玩法的目录" : "folder of further variants");
   app.add_option("--echecs-key", options.key_file,
                  console.zh() ? "encode_type 为 1 时的密钥文件" : "key file for encode_type 1");
+  app.add_flag("--trace", options.trace,
+               console.zh() ? "打印机器人收发的每条消息" : "print each message of the robots");
   app.add_flag("--print-config", options.print_config,
                console.zh() ? "打印配置" : "print the configuration");
 

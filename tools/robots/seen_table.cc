@@ -39,10 +39,11 @@ std::string Text(const std::map<std::string, int>& tiles) {
 
 }  // namespace
 
-void SeenTable::Begin(const Json& view, int own_seat) {
+void SeenTable::Begin(const Json& view, int own_seat, bool ready_sees) {
   begun_ = true;
   own_ = own_seat;
-  ting_ = false;
+  ready_sees_ = ready_sees;
+  ready_ = false;
   wall_left_ = view.at("wall_left").get<int>();
   seats_.clear();
   river_.clear();
@@ -53,22 +54,23 @@ void SeenTable::Begin(const Json& view, int own_seat) {
     seat.count = shown.at("count").get<int>();
     seat.melds = static_cast<int>(shown.at("melds").size());
     if (shown.contains("hand")) seat.hand = TilesOf(shown["hand"]);
-    ting_ = ting_ || Flag(shown, "ready");
+    ready_ = ready_ || (shown.value("seat", -1) == own_seat && Flag(shown, "ready"));
   }
   for (const Json& discard : view.at("river"))
     river_.emplace_back(discard.at("seat").get<int>(), discard.at("tile").get<std::string>());
 }
 
-std::optional<std::string> SeenTable::ShowsTooMuch(const Json& view, int own_seat) {
+std::optional<std::string> SeenTable::ShowsTooMuch(const Json& view, int own_seat,
+                                                   bool ready_sees) {
   for (const char* key : {"wall", "seed", "version"}) {
     if (view.contains(key)) return fmt::format("the view has {}", key);
   }
-  bool ready = false;
-  for (const Json& seat : view.at("seats")) ready = ready || Flag(seat, "ready");
+  bool sees = false;
+  for (const Json& seat : view.at("seats"))
+    sees = sees || (ready_sees && seat.at("seat") == own_seat && Flag(seat, "ready"));
   for (const Json& seat : view.at("seats")) {
     if (seat.at("seat").get<int>() == own_seat || !seat.contains("hand")) continue;
-    // After a declaration, a ready seat may see other hands, or show its own.
-    if (!ready && seat.at("count").get<int>() > 0)
+    if (!sees && seat.at("count").get<int>() > 0)
       return fmt::format("the view of seat {} shows the hand of seat {}", own_seat,
                          seat.at("seat").get<int>());
   }
@@ -138,9 +140,9 @@ std::optional<std::string> SeenTable::Apply(const Json& events) {
     const std::string type = event.at("type").get<std::string>();
     const Json& pieces = event.contains("pieces") ? event["pieces"] : kNone;
     const int seat = event.value("seat", -1);
-    if (type == "ting") ting_ = true;
-    const bool others = seat >= 0 && seat != own_;
-    if (others && !ting_ && std::ranges::find(kSecret, type) != kSecret.end()) {
+    if (type == "ting" && seat == own_) ready_ = true;
+    const bool hidden = seat >= 0 && seat != own_ && !(ready_ && ready_sees_);
+    if (hidden && std::ranges::find(kSecret, type) != kSecret.end()) {
       for (const Json& piece : pieces) {
         if (piece != kHidden)
           return fmt::format("seat {} was shown {} of seat {}", own_, event.dump(), seat);

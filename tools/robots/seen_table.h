@@ -16,12 +16,13 @@ namespace mlf::robots {
 
 class SeenTable {
  public:
-  // The table from which the events continue.
-  void Begin(const Json& view, int own_seat);
+  // The table from which the events continue. `ready_sees`: by the rules a seat that has declared
+  // ready sees the other hands.
+  void Begin(const Json& view, int own_seat, bool ready_sees = false);
   // Applies the events. Returns hidden information that an event shows; nothing if there is none.
   std::optional<std::string> Apply(const Json& events);
   // Hidden information about other hands that a view shows; nothing if there is none.
-  static std::optional<std::string> ShowsTooMuch(const Json& view, int own_seat);
+  static std::optional<std::string> ShowsTooMuch(const Json& view, int own_seat, bool ready_sees);
   // The first difference between the server's view and the table from the events.
   std::optional<std::string> Differs(const Json& view) const;
   bool begun() const { return begun_; }
@@ -40,7 +41,8 @@ class SeenTable {
 
   bool begun_ = false;
   int own_ = -1;
-  bool ting_ = false;  // some seat is ready: it may see other hands
+  bool ready_sees_ = false;
+  bool ready_ = false;  // the own seat has declared ready
   int wall_left_ = 0;
   std::vector<Seat> seats_;
   std::vector<std::pair<int, std::string>> river_;

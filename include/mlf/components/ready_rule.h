@@ -44,6 +44,8 @@ class ReadyRule : public Part {
   static constexpr std::string_view kRole = "ready_rule";
 
   virtual void Declare(Records& records, Seat seat, bool heavenly) const = 0;
+  /// Whether a seat that has declared sees the concealed tiles of all others.
+  virtual bool reveals() const { return false; }
 };
 
 }  // namespace mlf::logic
