@@ -164,7 +164,8 @@ void Router::Entered(std::uint64_t number, const LoggedIn& login, Revision epoch
   client->token = login.token;
   client->epoch = epoch;
   online_[login.user.id] = number;
-  world_.log.Info({.session = number}, "user " + login.user.id + " logged in");
+  world_.log.Info({.session = number, .user = login.user.id},
+                  "user " + login.user.id + " logged in: \"" + login.user.name + "\"");
   Json desks = Json::array();
   if (const auto found = desks_of_.find(login.user.id); found != desks_of_.end()) {
     for (const std::string& desk : found->second) desks.push_back(desk);

@@ -42,6 +42,7 @@ MessageConnection::MessageConnection(std::shared_ptr<Link> link, std::unique_ptr
       address_(std::move(address)),
       shared_(std::move(shared)),
       number_(++shared_->last_number),
+      messages_(MessageLog::For(shared_->world.log, number_)),
       last_read_(shared_->world.clock.Steady()),
       last_ping_(last_read_),
       tokens_(static_cast<double>(shared_->limits.messages_burst)),
@@ -127,10 +128,16 @@ void MessageConnection::Control(const Framing::Taken& taken) {
 void MessageConnection::HandleMessage(const Framing::Taken& message, Ms read_at) {
   const bool allowed = TakeToken();
   Driver::Inbound inbound = driver_->Read(message.bytes, message.binary);
+  if (messages_ != nullptr) {
+    inbound.request ? messages_->In(*inbound.request)
+                    : messages_->InUnread(message.bytes.size(), inbound.replies.size());
+  }
   if (!allowed && inbound.request && inbound.bye.empty()) {
+    const mlf::server::Answer limited = MakeError("rate_limited");
+    if (messages_ != nullptr) messages_->Out(limited);
     // If the driver then needs a further request, it gets the same answer.
     for (int i = 0; i < 2; ++i) {
-      const Driver::Outbound refused = driver_->Answer(MakeError("rate_limited"));
+      const Driver::Outbound refused = driver_->Answer(limited);
       for (const std::string& text : refused.messages) Write(text);
       if (!refused.request) break;
     }
@@ -155,6 +162,7 @@ void MessageConnection::Submit(Request request, Ms read_at) {
 void MessageConnection::Answered(const Answer& answer, Ms read_at) {
   if (ended_) return;
   waiting_ = false;
+  if (messages_ != nullptr) messages_->Out(answer);
   Driver::Outbound outbound = driver_->Answer(answer);
   for (const std::string& message : outbound.messages) Write(message);
   if (outbound.request) {
@@ -230,7 +238,9 @@ bool MessageConnection::Full() {
 
 void MessageConnection::Send(MessagePtr message) {
   if (ended_) return;
-  if (dropping_ || Full()) {
+  const bool dropped = dropping_ || Full();
+  if (messages_ != nullptr) messages_->Out(message->push(), dropped);
+  if (dropped) {
     dropping_ = true;
     if (!full_since_) full_since_ = shared_->world.clock.Steady();
     CheckPause();
@@ -268,6 +278,7 @@ void MessageConnection::CheckPause() {
 void MessageConnection::Bye(std::string_view code) {
   if (ended_) return;
   stopping_ = code == kStopping;
+  if (messages_ != nullptr) messages_->Out(push::Bye{std::string(code)}, false);
   driver_->Push(*MakeMessage(push::Bye{std::string(code)}),
                 [this](std::string_view bytes) { Write(bytes); });
   End(CloseCodeOf(code), code);

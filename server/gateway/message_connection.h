@@ -7,6 +7,7 @@
 #include "server/gateway/driver.h"
 #include "server/gateway/framing.h"
 #include "server/gateway/link.h"
+#include "server/gateway/message_log.h"
 #include "server/lobby/request_handler.h"
 #include "server/world/world.h"
 
@@ -78,6 +79,7 @@ class MessageConnection final : public Session,
   const std::string address_;
   std::shared_ptr<ConnectionShared> shared_;
   std::uint64_t number_;
+  std::unique_ptr<MessageLog> messages_;  // null: the log does not keep messages
 
   std::string in_;              // read and not split into messages yet
   std::optional<Ahead> ahead_;  // a message that waits for the one before it

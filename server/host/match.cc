@@ -338,6 +338,9 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   record.at = world_.clock.Wall();
   world_.timers.Cancel(std::exchange(timers_[static_cast<std::size_t>(place)], 0));
   if (record.by == DecidedBy::kTimeout) world_.meter.Timeout();
+  if (record.by != DecidedBy::kPlayer && world_.log.Keeps(LogLevel::kDebug))
+    world_.log.Debug({.desk = desk_, .action = std::to_string(record.number), .user = player.user},
+                     fmt::format("seat {} acts: {}", place, DecidedByName(record.by)));
 
   std::vector<Output> outputs(1);
   Commit commit;
@@ -397,9 +400,6 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
       if (over) world_.log.Info(ids, fmt::format("match {} is over", match_));
       if (acknowledge) acknowledge();
     };
-  if (record.by != DecidedBy::kPlayer && world_.log.Keeps(LogLevel::kDebug))
-    world_.log.Debug({.desk = desk_, .action = std::to_string(record.number)},
-                     fmt::format("seat {} acts: {}", place, DecidedByName(record.by)));
   commit.records.push_back(std::move(record));
   Put(std::move(commit), std::move(acknowledge), std::move(outputs));
   return true;

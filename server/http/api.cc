@@ -400,7 +400,7 @@ HttpResponse Api::Admin(const HttpRequest& request, const Path& path) {
     return JsonOf({{"ended", id}});
   }
   if (!parts_.tables.Kick(id)) return Problem(404, "This user has no session.");
-  parts_.world.log.Info({}, "the operator ends a session");
+  parts_.world.log.Info({.user = id}, "the operator ends a session");
   return JsonOf({{"kicked", id}});
 }
 

@@ -484,7 +484,7 @@ void Desk::ArmUnready(int place) {
         Seat& late = seats_[static_cast<std::size_t>(place)];
         late.unready = 0;
         const std::string user = late.user;
-        world_.log.Info({.desk = id_},
+        world_.log.Info({.desk = id_, .user = user},
                         "user " + user + " was not ready in time and loses the seat");
         Free(place);
         // Sent as soon as it is durable, with the desk without the user.

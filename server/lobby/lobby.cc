@@ -154,10 +154,12 @@ void Lobby::InFlight::LogAnswer(const mlf::server::Answer& answer) const {
   if (act && log->Keeps(LogLevel::kDebug))
     log->Debug({.session = number,
                 .desk = desk,
-                .action = std::string_view(act->id).substr(0, kIdCharacters)},
+                .action = std::string_view(act->id).substr(0, kIdCharacters),
+                .user = user},
                fmt::format("user {} acts: {}", user, error != nullptr ? error->code : done));
   if (!note.empty() && error == nullptr)
-    log->Info({.session = number, .desk = desk}, fmt::format("user {} {}", user, note));
+    log->Info({.session = number, .desk = desk, .user = user},
+              fmt::format("user {} {}", user, note));
 }
 
 // What the log says of a request that is done; empty: nothing.

@@ -32,7 +32,8 @@ void Lobby::Enter(Session& session, const User& user, const std::string& token, 
   known.user = user;
   known.token = token;
   online_[user.id] = &session;
-  world_.log.Info({.session = session.number()}, "user " + user.id + " logged in");
+  world_.log.Info({.session = session.number(), .user = user.id},
+                  "user " + user.id + " logged in: \"" + user.name + "\"");
 
   Json desks = Json::array();
   for (const std::string& id : DesksOf(user.id)) {

@@ -4,6 +4,7 @@
 
 #include <spdlog/logger.h>
 #include <spdlog/sinks/base_sink.h>
+#include <spdlog/sinks/ostream_sink.h>
 
 #include <sys/stat.h>
 
@@ -16,6 +17,7 @@
 #include <filesystem>
 #include <mutex>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -32,6 +34,23 @@ std::string DayOf(std::chrono::system_clock::time_point when) {
 
 Fault WriteFault(const std::string& path, int error) {
   return Fault{"LOG1", {}, fmt::format("cannot write the log {}: {}", path, std::strerror(error))};
+}
+
+// The last folder and the name: compilers know whole paths of the machine that built it.
+std::string_view ShortPath(std::string_view path) {
+  const std::size_t name = path.rfind('/');
+  if (name == std::string_view::npos || name == 0) return path;
+  const std::size_t folder = path.rfind('/', name - 1);
+  return folder == std::string_view::npos ? path : path.substr(folder + 1);
+}
+
+// An id as one word; ids of clients may have any length and characters.
+std::string Word(std::string_view id) {
+  constexpr std::size_t kMostBytes = 64;
+  if (id.empty()) return "-";
+  std::string word(id.substr(0, kMostBytes));
+  std::ranges::replace(word, ' ', '_');
+  return word;
 }
 
 }  // namespace
@@ -195,7 +214,12 @@ Result<Logs> OpenLogs(const std::string& dir, const std::string& name, const Log
   if (auto fault = errors->Open(options.opened)) return *fault;
   errors->set_level(spdlog::level::warn);
 
-  auto logger = std::make_shared<spdlog::logger>(name, spdlog::sinks_init_list{all, errors});
+  std::vector<spdlog::sink_ptr> sinks = {all, errors};
+  if (options.console != nullptr) {
+    constexpr bool kFlushEach = true;
+    sinks.push_back(std::make_shared<spdlog::sinks::ostream_sink_mt>(*options.console, kFlushEach));
+  }
+  auto logger = std::make_shared<spdlog::logger>(name, sinks.begin(), sinks.end());
   logger->set_pattern("%Y-%m-%d %H:%M:%S.%e %l %v");
   logger->flush_on(spdlog::level::warn);
   return Logs(std::move(logger), std::move(all), std::move(errors));
@@ -205,15 +229,15 @@ FileLog::FileLog(Logs logs, LogLevel least) : logs_(std::move(logs)), least_(lea
   logs_->set_level(spdlog::level::debug);
 }
 
-void FileLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
+void FileLog::Write(LogLevel level, const LogIds& ids, std::string_view text, const Place& place) {
   if (!Keeps(level)) return;
   static constexpr std::array kSpdlogLevels = {spdlog::level::debug, spdlog::level::info,
                                                spdlog::level::warn, spdlog::level::err};
-  const auto or_none = [](std::string_view id) { return id.empty() ? "-" : id; };
-  // One event is one line, whatever a client puts into its ids.
-  std::string line = fmt::format("session={} desk={} action={} {}",
+  // One event is one line of words, whatever a client puts into its ids.
+  std::string line = fmt::format("session={} desk={} action={} user={} {} [{}:{}]",
                                  ids.session == 0 ? "-" : std::to_string(ids.session),
-                                 or_none(ids.desk), or_none(ids.action), text);
+                                 Word(ids.desk), Word(ids.action), Word(ids.user), text,
+                                 ShortPath(place.file_name()), place.line());
   std::ranges::replace_if(
       line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
   logs_->log(kSpdlogLevels[static_cast<std::size_t>(level)], "{}", line);

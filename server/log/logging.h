@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,7 @@ struct LogOptions {
   std::size_t max_bytes = 30u << 20;  // of one file, unless one message is longer
   // The day of the files opened first, before there is a message.
   std::chrono::system_clock::time_point opened = std::chrono::system_clock::now();
+  std::ostream* console = nullptr;  // where every line is written too
 };
 
 class RotatingSink;
@@ -68,12 +70,13 @@ class Logs {
 Result<Logs> OpenLogs(const std::string& dir, const std::string& name,
                       const LogOptions& options = {});
 
-// The log of the server: "2025-01-31 12:00:00.123 info session=7 desk=k2 action=3 text".
+// The log of the server:
+// "2025-01-31 12:00:00.123 info session=7 desk=k2 action=3 user=u12 text [lobby/desk.cc:42]".
 class FileLog final : public Log {
  public:
   // The minimum level of written lines.
   FileLog(Logs logs, LogLevel least);
-  void Write(LogLevel level, const LogIds& ids, std::string_view text) override;
+  void Write(LogLevel level, const LogIds& ids, std::string_view text, const Place& place) override;
   bool Keeps(LogLevel level) const override { return level >= least_; }
   const Logs& logs() const { return logs_; }
 

@@ -160,8 +160,10 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   std::unique_ptr<Log> log = std::make_unique<SilentLog>();
   const FileLog* files = nullptr;
   if (const auto level = LevelOf(config.log_level)) {
-    auto logs =
-        OpenLogs(config.log_dir.empty() ? config.data + "/log" : config.log_dir, "mlf-server");
+    LogOptions options;
+    if (*level == LogLevel::kDebug) options.console = &err;
+    auto logs = OpenLogs(config.log_dir.empty() ? config.data + "/log" : config.log_dir,
+                         "mlf-server", options);
     if (!logs) return TellFaults(err, logs.faults(), kFailed);
     // One of an earlier version is open to others.
     if (config.log_dir.empty()) ::chmod((config.data + "/log").c_str(), 0700);

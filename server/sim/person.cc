@@ -63,7 +63,7 @@ std::optional<std::int64_t> Town::PointsAtStart(const std::string& desk) {
   return sum;
 }
 
-void TownLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
+void TownLog::Write(LogLevel level, const LogIds& ids, std::string_view text, const Place&) {
   if (level == LogLevel::kError) town_.Fault(fmt::format("desk {}: {}", ids.desk, text));
 }
 

@@ -76,7 +76,7 @@ class Town {
 class TownLog final : public Log {
  public:
   explicit TownLog(Town& town) : town_(town) {}
-  void Write(LogLevel level, const LogIds& ids, std::string_view text) override;
+  void Write(LogLevel level, const LogIds& ids, std::string_view text, const Place& place) override;
 
  private:
   Town& town_;

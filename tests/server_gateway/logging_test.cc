@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -21,6 +22,7 @@ namespace mlf::server {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -250,14 +252,18 @@ TEST_F(LoggingTest, ALineOfTheServerHasItsIdsAndIsOneLine) {
   log.Debug({}, "not asked for");
   EXPECT_FALSE(log.Keeps(LogLevel::kDebug));
   EXPECT_TRUE(log.Keeps(LogLevel::kInfo));
-  log.Info({.session = 7, .desk = "k2", .action = "3"}, "accepted");
+  log.Info({.session = 7, .desk = "k2", .action = "3", .user = "u12"}, "accepted");
   log.Error({}, "two\nlines\x1b[31m");
+  log.Info({.desk = "k2 user=u9"}, "a desk by its client");
   log.logs().Flush();
   std::string all, errors;
   for (const std::string& name : Files())
     (name.find("errors") == std::string::npos ? all : errors) += Text(name);
-  EXPECT_THAT(all, HasSubstr(" info session=7 desk=k2 action=3 accepted\n"));
-  EXPECT_THAT(all, HasSubstr(" error session=- desk=- action=- two lines [31m\n"));
+  EXPECT_THAT(all, ContainsRegex(" info session=7 desk=k2 action=3 user=u12 accepted "
+                                 "\\[server_gateway/logging_test.cc:[0-9]+\\]\n"));
+  EXPECT_THAT(all, HasSubstr(" error session=- desk=- action=- user=- two lines [31m [server"));
+  EXPECT_THAT(all,
+              HasSubstr(" info session=- desk=k2_user=u9 action=- user=- a desk by its client"));
   EXPECT_THAT(all, Not(HasSubstr("not asked for")));
   EXPECT_THAT(errors, AllOf(HasSubstr("two lines"), Not(HasSubstr("accepted"))));
 }
@@ -276,6 +282,19 @@ TEST_F(LoggingTest, ItsFolderIsForItsOwnerAlone) {
   fs::permissions(dir_ + "/old", static_cast<fs::perms>(0750));
   ASSERT_TRUE(OpenLogs(dir_ + "/old", "table", {}).ok());
   EXPECT_EQ(mode(dir_ + "/old"), 0750U);
+}
+
+TEST_F(LoggingTest, AConsoleGetsEachLineToo) {
+  std::ostringstream console;
+  auto logs = OpenLogs(dir_, "table", {.opened = At(2025, 1, 31, 12, 0), .console = &console});
+  ASSERT_TRUE(logs.ok());
+  FileLog log(*logs, LogLevel::kDebug);
+  log.Debug({.session = 7}, "once");
+  EXPECT_THAT(console.str(), HasSubstr(" debug session=7 desk=- action=- user=- once ["));
+  log.logs().Flush();
+  std::string all;
+  for (const std::string& name : Files()) all += Text(name);
+  EXPECT_THAT(all, HasSubstr("once"));
 }
 
 }  // namespace

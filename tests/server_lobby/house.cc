@@ -80,12 +80,12 @@ Json Client::Last(const std::string& type) const {
   return nullptr;
 }
 
-void FailingLog::Write(LogLevel level, const LogIds& ids, std::string_view text) {
+void FailingLog::Write(LogLevel level, const LogIds& ids, std::string_view text, const Place&) {
   static constexpr std::array kLevels = {"debug", "info", "warning", "error"};
   if (level >= least && least < LogLevel::kWarning)
-    lines.push_back(fmt::format("{} session={} desk={} action={} {}",
+    lines.push_back(fmt::format("{} session={} desk={} action={} user={} {}",
                                 kLevels[static_cast<std::size_t>(level)], ids.session, ids.desk,
-                                ids.action, text));
+                                ids.action, ids.user, text));
   if (!expected.empty() && text.find(expected) != std::string_view::npos) return;
   if (level >= LogLevel::kWarning) ADD_FAILURE() << ids.desk << ": " << text;
 }

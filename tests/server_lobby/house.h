@@ -60,7 +60,7 @@ class Client final : public Session {
 // Nothing in these tests is an error that only an operator would see.
 class FailingLog final : public Log {
  public:
-  void Write(LogLevel level, const LogIds& ids, std::string_view text) override;
+  void Write(LogLevel level, const LogIds& ids, std::string_view text, const Place& place) override;
   bool Keeps(LogLevel level) const override { return level >= least; }
 
   std::string expected;  // part of the warnings that a test is about

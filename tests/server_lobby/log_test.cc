@@ -19,11 +19,11 @@ using testing::StartsWith;
 
 std::string Line(const char* level, const Client& client, const std::string& desk,
                  const std::string& action, const std::string& text) {
-  return fmt::format("{} session={} desk={} action={} user {} {}", level, client.number(), desk,
-                     action, client.user, text);
+  return fmt::format("{} session={} desk={} action={} user={} user {} {}", level, client.number(),
+                     desk, action, client.user, client.user, text);
 }
 std::string OfDesk(const std::string& desk, const std::string& text) {
-  return fmt::format("info session=0 desk={} action= {}", desk, text);
+  return fmt::format("info session=0 desk={} action= user= {}", desk, text);
 }
 
 TEST(TheLog, TellsOfADeskFromItsFirstToItsLast) {
@@ -83,7 +83,8 @@ TEST(TheLog, TellsOfActsWhereTheOperatorAsks) {
             Line("debug", table[0], table.id, std::string(36, 'a'), "acts: bad_message"));
   house.RunFor(60'000);
   EXPECT_THAT(lines, Contains(MatchesRegex("debug session=0 desk=" + table.id +
-                                           " action=[0-9]+ seat [1-3] acts: robot")));
+                                           " action=[0-9]+ user=robot-.*-[1-3] "
+                                           "seat [1-3] acts: robot")));
 }
 
 TEST(TheLog, TellsOfHandsAndOfNoSecret) {
@@ -98,7 +99,7 @@ TEST(TheLog, TellsOfHandsAndOfNoSecret) {
   ASSERT_FALSE(table[0].Last("over").is_null());
   house.RunFor(31 * 60'000);
   const auto& lines = house.log.lines;
-  const std::string ids = "info session=0 desk=" + table.id + " action=[0-9]+ ";
+  const std::string ids = "info session=0 desk=" + table.id + " action=[0-9]+ user= ";
   EXPECT_THAT(lines, Contains(MatchesRegex(ids + "hand 0 of match 1 is over")).Times(1));
   EXPECT_THAT(lines, Contains(MatchesRegex(ids + "match 1 is over")).Times(1));
   EXPECT_EQ(lines.back(), OfDesk(table.id, "the desk is gone")) << "nobody got ready again";

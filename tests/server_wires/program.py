@@ -8,6 +8,7 @@ Three of them wait without a seat, bet on one, and take the places of winners. T
 echecs form runs as it is, plain and encrypted, and clients of its platform play.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -37,7 +38,9 @@ class Person:
     def __init__(self, port, number):
         self.number = number
         self.link = FramedClient(port)
-        self.user = self.need({"t": "login", "name": f"person {number}"})["user"]["id"]
+        login = self.need({"t": "login", "name": f"person {number}"})
+        self.user, self.token = login["user"]["id"], login["token"]
+        self.keys, self.salts = [], ["%064x" % (number + 1)]
         self.places, self.bets, self.acts, self.hands, self.wins, self.masks = set(), 0, 0, 0, 0, set()
         self.over = self.failure = None
 
@@ -84,6 +87,7 @@ class Person:
                     seq = push["seq"]
                 elif kind == "hand":
                     self.hands += 1
+                    self.keys.append(push["key"])
                     self.wins += sum(event["type"] == "win_value" for event in push.get("wins", []))
                 elif kind == "over":
                     self.over = push
@@ -126,7 +130,7 @@ def whole_match(server):
         person.need({"t": "join", "code": desk["code"]})
     threads = [threading.Thread(target=person.play, args=(desk["id"],), daemon=True) for person in people]
     for person in people:
-        person.need({"t": "ready", "desk": desk["id"], "ready": True})
+        person.need({"t": "ready", "desk": desk["id"], "ready": True, "salt": person.salts[0]})
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -150,6 +154,30 @@ def whole_match(server):
     check(people[0].wins >= 2, people[0].wins, "wins with a mask")
     print(f"framed: {HANDS} hands of yilaidaodi with {PERSONS} persons, {sum(p.acts for p in people)} acts, {bets} bets, "
           f"{rotated} people changed places, scores {scores}")
+    return people
+
+
+def debug_log(people, console, folder):
+    """Every message is a line, in the file and on the console, with its user and its place, and without a secret."""
+    files = [name for name in os.listdir(folder) if "errors" not in name]
+    text = "".join(open(os.path.join(folder, name), encoding="utf-8").read() for name in sorted(files))
+    lines = text.splitlines()
+    check(set(lines) <= set(console.splitlines()), "the console lacks lines of the file", console[:500])
+    check(lines and all(re.search(r" session=\S+ desk=\S* action=\S+ user=\S+ .*\[\w+/\w+\.cc:\d+\]$", line) for line in lines),
+          "a line without ids or place",
+          [line for line in lines if not re.search(r" user=\S+ .*\[\w+/\w+\.cc:\d+\]$", line)][:3])
+    for person in people:
+        own = [line for line in lines if f" user={person.user} \"person {person.number}\" " in line]
+        check(sum(' in {' in line and '"t":"act"' in line for line in own) == person.acts, "acts of a person", person.acts, own[:3])
+        check(any(" out, to act {" in line for line in own) and any('out {' in line and '"t":"step"' in line for line in own), own[:3])
+        check(person.token not in text, "a token")
+    for secret in [*people[0].keys, *people[0].salts, "123456"]:
+        check(secret not in text, "a secret", secret)
+    messages = [line for line in lines if re.search(r" debug .* (in|out|out, to \w+|out, dropped,) \{", line)]
+    named = [line for line in messages if re.search(r"(?<![\w-])[0-9]+[mpszh](?!\w)|[一二三四五六七八九][万筒条]", line)]
+    check(len(messages) > 1000 and not named, "a tile", len(messages), named[:3])
+    check(re.search(r'"password":"\*\*\*"', text) and re.search(r'"key":"\*\*\*"', text), "no secret was there to hide")
+    print(f"debug log: {len(lines)} lines")
 
 
 def robot(server, *password_and_key):
@@ -207,13 +235,16 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     folder = tempfile.mkdtemp(prefix="mlf-wires-")
-    server = Server(sys.argv[1], folder, "--test-clock", "--claim-pause-ms", "0", "--messages-per-second", "1000",
-                    "--messages-burst", "2000", "--echecs-register", "on")
+    console = open(os.path.join(folder, "console"), "w+", encoding="utf-8")
+    server = Server(sys.argv[1], os.path.join(folder, "data"), "--test-clock", "--claim-pause-ms", "0", "--messages-per-second", "1000",
+                    "--messages-burst", "2000", "--echecs-register", "on", "--log-level", "debug", errors=console)
     try:
-        whole_match(server)
+        people = whole_match(server)
         robot(server)
         wrong = server.terminate()
         check(wrong is None, wrong)
+        console.seek(0)
+        debug_log(people, console.read(), os.path.join(folder, "data", "log"))
     finally:
         server.kill()
         shutil.rmtree(folder)
