@@ -62,6 +62,28 @@ std::string StateBehind(std::string_view bytes) {
   return std::string(bytes.substr(bytes.size() - kCipherBlock));
 }
 
+struct Decrypted {
+  std::size_t state;  // from which the text begins
+  std::string text;
+};
+
+// Tries the newest state first. `bytes` are whole blocks.
+std::optional<Decrypted> DecryptFrom(const std::string& key, std::string_view bytes,
+                                     const std::deque<std::string>& states,
+                                     const EchecsChain::Accepts& accepts) {
+  // Only the first block depends on the state.
+  const std::string_view first = bytes.substr(0, kCipherBlock);
+  const std::string_view more = bytes.substr(kCipherBlock);
+  const std::string rest = more.empty() ? std::string() : RunAes(key, more, first, false);
+  for (std::size_t i = states.size(); i-- > 0;) {
+    std::optional<std::string> text = Unpadded(RunAes(key, first, states[i], false) + rest);
+    if (text && accepts(*text)) return Decrypted{i, *std::move(text)};
+    // The padding is in the last block.
+    if (!text && !rest.empty()) break;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 EchecsCipher::EchecsCipher(std::string key) : key_(std::move(key)) { CheckKey(key_); }
@@ -90,23 +112,36 @@ std::string EchecsChain::Encrypt(std::string_view text) {
 
 std::optional<std::string> EchecsChain::Decrypt(std::string_view bytes, const Accepts& accepts) {
   if (!WholeBlocks(bytes)) return std::nullopt;
-  // Only the first block depends on the state.
-  const std::string_view first = bytes.substr(0, kCipherBlock);
-  const std::string_view more = bytes.substr(kCipherBlock);
-  const std::string rest = more.empty() ? std::string() : RunAes(key_, more, first, false);
-  for (std::size_t i = states_.size(); i-- > 0;) {
-    const std::optional<std::string> text = Unpadded(RunAes(key_, first, states_[i], false) + rest);
-    if (text && accepts(*text)) {
-      // Our later messages come behind this one at the client.
-      states_.erase(states_.begin(), states_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-      states_.push_front(StateBehind(bytes));
-      return text;
-    }
-    // The padding is in the last block.
-    if (!text && !rest.empty()) break;
+  auto found = DecryptFrom(key_, bytes, states_, accepts);
+  if (!found) {
+    states_.push_back(StateBehind(bytes));
+    return std::nullopt;
   }
+  // Our later messages come behind this one at the client.
+  states_.erase(states_.begin(), states_.begin() + static_cast<std::ptrdiff_t>(found->state) + 1);
+  states_.push_front(StateBehind(bytes));
+  return std::move(found->text);
+}
+
+EchecsChainClient::EchecsChainClient(std::string key)
+    : key_(std::move(key)), states_{std::string(kCipherBlock, '\0')} {
+  CheckKey(key_);
+}
+
+std::string EchecsChainClient::Encrypt(std::string_view text) {
+  std::string bytes = RunAes(key_, Padded(text), states_.back(), true);
   states_.push_back(StateBehind(bytes));
-  return std::nullopt;
+  if (states_.size() > kMostStates) states_.pop_front();
+  return bytes;
+}
+
+std::optional<std::string> EchecsChainClient::Decrypt(std::string_view bytes,
+                                                      const EchecsChain::Accepts& accepts) {
+  if (!WholeBlocks(bytes)) return std::nullopt;
+  auto found = DecryptFrom(key_, bytes, states_, accepts);
+  states_ = {StateBehind(bytes)};
+  if (!found) return std::nullopt;
+  return std::move(found->text);
 }
 
 Result<std::string> ReadEchecsKey(std::string_view content) {

@@ -55,6 +55,21 @@ class EchecsChain {
   std::deque<std::string> states_;
 };
 
+// The AES object of a client, the other side of an EchecsChain. A message that has crossed some of
+// the client's own goes on from an earlier state of this object. A client of the older platform
+// cannot read the first block of such a message; this one tries the earlier states too.
+class EchecsChainClient {
+ public:
+  explicit EchecsChainClient(std::string key);
+  std::string Encrypt(std::string_view text);
+  // Nothing if no text is right that begins from a possible state.
+  std::optional<std::string> Decrypt(std::string_view bytes, const EchecsChain::Accepts& accepts);
+
+ private:
+  std::string key_;
+  std::deque<std::string> states_;  // since the last message read; the last one is of now
+};
+
 // The key in a file: its content without the line end. Fault W10: not 16 or 32 bytes.
 Result<std::string> ReadEchecsKey(std::string_view content);
 

@@ -53,7 +53,7 @@ class PlatformRobotTest : public testing::Test {
   server::VariantShelf variants_{""};
   std::ostringstream trace_;
   House house_{config_, net_, tally_, variants_, {}, false, &trace_};
-  PlatformRobot robot_{house_, 0, nullptr};
+  PlatformRobot robot_{house_, 0, {}};
 };
 
 TEST_F(PlatformRobotTest, AReadySeatOfErrenSeesTheOtherHand) {

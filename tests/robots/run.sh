@@ -76,6 +76,21 @@ for what in '^100010 ' '[1-9][0-9]* disconnect$' '^player [1-8] disconnected' '^
 done
 ! grep -q '123456' "$folder/platform.out" || fail "a password is printed: $(grep -m1 123456 "$folder/platform.out")"
 
+# The same encrypted, with each cipher of the server. The robots check that they can read all.
+printf '%s' '0123456789abcdef0123456789abcdef' >"$folder/echecs.key"
+chmod 600 "$folder/echecs.key"
+for cipher in vector chained; do
+  stop
+  start --echecs-key "$folder/echecs.key" --echecs-cipher $cipher
+  sed -e "s/\"port\": [0-9]*/\"port\": ${echecs##*:}/" -e 's/"encode_type": 0/"encode_type": 1/' "$folder/robot_1.json" >"$folder/robot_2.json"
+  for time in 3 40; do
+    "$robots" "$folder/robot_2.json" --echecs-key "$folder/echecs.key" --echecs-cipher $cipher --robots 8 --seconds $time >"$folder/platform.out" ||
+      fail "$cipher: $(tail -60 "$folder/platform.out")"
+    ! grep -q '^100140 ' "$folder/platform.out" || break
+  done
+  grep -q '^100140 ' "$folder/platform.out" || fail "$cipher: no robot has played: $(tail -60 "$folder/platform.out")"
+done
+
 # What is wrong is reported, with its place, and ends with status 2.
 status=0
 echo 'robots: 0' >"$folder/wrong.yaml"

@@ -9,8 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <numeric>
 #include <regex>
+#include <string>
+#include <utility>
 
 namespace mlf::server::test {
 namespace {
@@ -148,6 +151,33 @@ TEST(EchecsWire, AChainOutlivesMessagesThatCross) {
   EXPECT_EQ(client.Decrypt(third), R"({"a":"the third of three pushes"})");
   const std::string next = client.Encrypt(R"({"user_id":1,"act_type":0})");
   EXPECT_EQ(server.Decrypt(next, IsObject), R"({"user_id":1,"act_type":0})");
+}
+
+// A robot must read everything, so it tries the states before its own messages too.
+TEST(EchecsWire, ARobotReadsMessagesThatCross) {
+  EchecsChain server{std::string(kLong)};
+  EchecsChainClient client{std::string(kLong)};
+  int number = 0;
+  const auto text = [&] { return R"({"number":)" + std::to_string(++number) + "}"; };
+  std::deque<std::pair<std::string, std::string>> to_server, to_client;  // bytes, text
+  // C, S: the client, the server writes. c, s: it reads.
+  for (const char step : std::string_view("CsSSccSCcsCsScSSCCccsCssSSccSCSCccssScCs")) {
+    if (step == 'C' || step == 'S') {
+      const std::string said = text();
+      (step == 'C' ? to_server : to_client)
+          .emplace_back(step == 'C' ? client.Encrypt(said) : server.Encrypt(said), said);
+      continue;
+    }
+    auto& on_its_way = step == 's' ? to_server : to_client;
+    ASSERT_FALSE(on_its_way.empty());
+    const auto [bytes, said] = on_its_way.front();
+    on_its_way.pop_front();
+    const auto read =
+        step == 's' ? server.Decrypt(bytes, IsObject) : client.Decrypt(bytes, IsObject);
+    EXPECT_EQ(read, said) << step;
+  }
+  EXPECT_EQ(client.Decrypt("", IsObject), std::nullopt);
+  EXPECT_THROW(EchecsChainClient("short"), std::invalid_argument);
 }
 
 TEST(EchecsWire, AChainWithAnotherKeyReadsNothing) {

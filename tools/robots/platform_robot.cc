@@ -21,14 +21,16 @@ int Number(EchecsId id) { return static_cast<int>(id); }
 
 }  // namespace
 
-PlatformRobot::PlatformRobot(House& house, int number, const server::EchecsCipher* cipher)
+PlatformRobot::PlatformRobot(House& house, int number, const Encryption& encryption)
     : house_(house),
       config_(*house.config.platform),
-      cipher_(cipher),
+      encryption_(encryption),
       user_id_(config_.user_id + number),
       name_(fmt::format("player {}", user_id_)),
       random_(static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u + 7),
-      timer_(house.net->sockets->io()) {}
+      timer_(house.net->sockets->io()) {
+  if (!encryption_.key.empty() && !encryption_.chained) cipher_.emplace(encryption_.key);
+}
 
 void PlatformRobot::Start() { Connect(); }
 
@@ -36,6 +38,7 @@ void PlatformRobot::Connect() {
   leaving_ = false;
   asked_.clear();
   question_ = nullptr;
+  if (!encryption_.key.empty() && encryption_.chained) chain_.emplace(encryption_.key);
   wire_ = std::make_shared<Wire>(house_.net, *this);
   wire_->Connect();
 }
@@ -152,30 +155,37 @@ void PlatformRobot::Send(int id) {
     default: break;
   }
   ++house_.tally.counts[std::to_string(id)];
-  std::string text = body.dump();
+  const std::string text = body.dump();
   house_.Trace(name_, fmt::format("out {}", id), text);
-  if (cipher_ != nullptr) {
-    server::EchecsCipher::Vector iv{};
-    for (std::byte& byte : iv) byte = static_cast<std::byte>(random_());
-    text = cipher_->Encrypt(text, iv);
-  }
   asked_.emplace_back(id, std::chrono::steady_clock::now());
-  wire_->Send(server::EchecsMessage({0, id, 0}, text), true);
+  wire_->Send(server::EchecsMessage({0, id, 0}, Encrypted(text)), true);
+}
+
+std::string PlatformRobot::Encrypted(const std::string& text) {
+  if (chain_) return chain_->Encrypt(text);
+  if (!cipher_) return text;
+  server::EchecsCipher::Vector iv{};
+  for (std::byte& byte : iv) byte = static_cast<std::byte>(random_());
+  return cipher_->Encrypt(text, iv);
+}
+
+std::optional<std::string> PlatformRobot::Decrypted(std::string_view bytes) {
+  if (chain_)
+    return chain_->Decrypt(
+        bytes, [](std::string_view text) { return text.starts_with('{') && Json::accept(text); });
+  if (!cipher_) return std::string(bytes);
+  return cipher_->Decrypt(bytes);
 }
 
 void PlatformRobot::OnMessage(std::string_view bytes, bool binary) {
   const auto header = server::ReadEchecsHeader(bytes);
   if (!binary || !header || header->length != static_cast<std::int32_t>(bytes.size()))
     return Fault(fmt::format("a message of {} bytes has no right header", bytes.size()));
-  std::string text(bytes.substr(server::EchecsHeader::kBytes));
-  if (cipher_ != nullptr) {
-    const auto plain = cipher_->Decrypt(text);
-    if (!plain) return Fault("a message cannot be decrypted");
-    text = *plain;
-  }
-  house_.Trace(name_, fmt::format("in {}", header->id), text);
-  const Json body = Json::parse(text, nullptr, false);
-  if (!body.is_object()) return Fault("no JSON object: " + text.substr(0, 200));
+  const auto text = Decrypted(bytes.substr(server::EchecsHeader::kBytes));
+  if (!text) return Fault("a message cannot be decrypted");
+  house_.Trace(name_, fmt::format("in {}", header->id), *text);
+  const Json body = Json::parse(*text, nullptr, false);
+  if (!body.is_object()) return Fault("no JSON object: " + text->substr(0, 200));
   try {
     const bool answer = !asked_.empty() && asked_.front().first == header->id &&
                         (body.contains("code") || header->id == Number(EchecsId::kHeartBeat));
@@ -187,7 +197,7 @@ void PlatformRobot::OnMessage(std::string_view bytes, bool binary) {
           std::chrono::duration_cast<std::chrono::microseconds>(took).count()));
       const bool refused = body.value("code", kOk) != kOk;
       OnAnswer(id, body);
-      // Only few passwords are hashed at a time, so it tries again.
+      // `busy` where the queue of logins is full, or `rate_limited`: it tries again.
       if (id == kLogin && refused) return SendLater(kLogin);
       if (id == kLogin && std::exchange(returning_, false))
         return SendLater(Number(EchecsId::kUserReconnect));

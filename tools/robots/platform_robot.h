@@ -21,8 +21,12 @@ namespace mlf::robots {
 
 class PlatformRobot final : public WireUser {
  public:
-  // `cipher`: null = bodies are plain.
-  PlatformRobot(House& house, int number, const server::EchecsCipher* cipher);
+  // How bodies are encrypted, as the server's listener has it.
+  struct Encryption {
+    std::string key;  // empty = plain
+    bool chained = false;
+  };
+  PlatformRobot(House& house, int number, const Encryption& encryption);
 
   void Start();
   void Stop();
@@ -48,11 +52,15 @@ class PlatformRobot final : public WireUser {
   void Send(int id);
   std::optional<Json> Act();
   void OnPush(int id, const Json& body);
+  std::string Encrypted(const std::string& text);
+  std::optional<std::string> Decrypted(std::string_view bytes);
   void Fault(const std::string& what) { house_.tally.Fault(name_, what); }
 
   House& house_;
   const PlatformConfig& config_;
-  const server::EchecsCipher* cipher_;
+  const Encryption encryption_;
+  std::optional<server::EchecsCipher> cipher_;
+  std::optional<server::EchecsChainClient> chain_;  // of this connection
   const std::int64_t user_id_;
   const std::string name_;
   std::mt19937_64 random_;

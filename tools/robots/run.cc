@@ -59,6 +59,7 @@ void Print(const Tally& tally, const Net& net, double seconds, int online, int a
 struct Options {
   std::string config, server, variant_dir, key_file;
   std::optional<int> robots, seconds;
+  std::string cipher = "vector";
   bool print_config = false, trace = false;
   LoadOptions load;
 };
@@ -140,7 +141,7 @@ int RunConfigured(const Options& options, const Console& console) {
       return std::make_unique<Robot>(house, number);
     });
   }
-  std::optional<server::EchecsCipher> cipher;
+  PlatformRobot::Encryption encryption{.key = {}, .chained = options.cipher == "chained"};
   if (config.platform->encrypted) {
     if (options.key_file.empty()) {
       console.Fail("encode_type is 1: give the server's key file by --echecs-key");
@@ -152,10 +153,10 @@ int RunConfigured(const Options& options, const Console& console) {
       console.Fail(key.faults());
       return tools::kUsage;
     }
-    cipher.emplace(*key);
+    encryption.key = *key;
   }
   return RunRobots<PlatformRobot>(config, options, console, [&](House& house, int number) {
-    return std::make_unique<PlatformRobot>(house, number, cipher ? &*cipher : nullptr);
+    return std::make_unique<PlatformRobot>(house, number, encryption);
   });
 }
 
@@ -180,6 +181,10 @@ int Run(const std::vector<std::string>& args, const Console& console) {
                  console.zh() ? "另有玩法的目录" : "folder of further variants");
   app.add_option("--echecs-key", options.key_file,
                  console.zh() ? "encode_type 为 1 时的密钥文件" : "key file for encode_type 1");
+  app.add_option("--echecs-cipher", options.cipher,
+                 console.zh() ? "encode_type 为 1 时服务器的加密方式：vector 或 chained"
+                              : "how the server encrypts for encode_type 1: vector or chained")
+      ->check(CLI::IsMember({"vector", "chained"}));
   app.add_flag("--trace", options.trace,
                console.zh() ? "打印机器人收发的每条消息" : "print each message of the robots");
   app.add_flag("--print-config", options.print_config,
