@@ -445,6 +445,26 @@ TEST_F(RouterTest, QuickMatchesBringPeopleOfAllGatewaysTogether) {
   EXPECT_EQ(one.Ask({{"t", "quick"}, {"variant", "none"}})["code"], "bad_variant");
 }
 
+TEST_F(RouterTest, AQuickMatchMayNameAPreset) {
+  SimNode& a = Start("a");
+  SimNode& b = Start("b");
+  Person plain(sim, a), one(sim, a), two(sim, b), three(sim, b);
+  const auto quick = [&](Person& person, const Json& preset) {
+    person.LogIn({{"name", "guest"}});
+    Json wanted{{"t", "quick"}, {"variant", "xueliu"}};
+    if (!preset.is_null()) wanted["preset"] = preset;
+    const Json answer = person.Ask(wanted);
+    sim.RunFor(200);
+    return answer;
+  };
+  const Json usual = quick(plain, nullptr), first = quick(one, "four_fan");
+  ASSERT_EQ(first["t"], "ok") << first;
+  EXPECT_NE(first["desk"]["id"], usual["desk"]["id"]);
+  EXPECT_EQ(first["desk"]["options"]["zimo"], "jia_di");
+  EXPECT_EQ(quick(two, "four_fan")["desk"]["id"], first["desk"]["id"]) << "at another gateway";
+  EXPECT_EQ(quick(three, "no_such")["code"], "bad_option");
+}
+
 TEST_F(RouterTest, SeatsOfAUserAreCountedAtAllHosts) {
   config.limits.desks_per_user = 2;
   SimNode& a = Start("a");
