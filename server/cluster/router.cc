@@ -206,11 +206,11 @@ void Router::Open(Client& client, const std::string& node, bool overs) {
 }
 
 void Router::OpenAtDesks(Client& client) {
-  const auto desks = desks_of_.find(client.user->id);
-  if (desks == desks_of_.end()) return;
-  for (const std::string& desk : desks->second) {
-    const std::string& holder = HolderOf(desk);
-    Open(client, holder, client.opened.empty());
+  for (const auto* at : {&desks_of_, &told_by_}) {
+    const auto desks = at->find(client.user->id);
+    if (desks == at->end()) continue;
+    for (const std::string& desk : desks->second)
+      Open(client, HolderOf(desk), client.opened.empty());
   }
 }
 
@@ -225,10 +225,12 @@ const std::string& Router::HolderOf(const std::string& desk) const {
 
 void Router::DeskChanged(const std::string& desk) {
   for (const std::string& user : users_of_[desk]) {
-    const auto found = desks_of_.find(user);
-    if (found == desks_of_.end()) continue;
-    found->second.erase(desk);
-    if (found->second.empty()) desks_of_.erase(found);
+    for (auto* at : {&desks_of_, &told_by_}) {
+      const auto found = at->find(user);
+      if (found == at->end()) continue;
+      found->second.erase(desk);
+      if (found->second.empty()) at->erase(found);
+    }
   }
   users_of_.erase(desk);
   if (const auto code = code_of_.find(desk); code != code_of_.end()) {
@@ -250,6 +252,10 @@ void Router::DeskChanged(const std::string& desk) {
         const auto user = seat.at("user").get<std::string>();
         users_of_[desk].push_back(user);
         desks_of_[user].insert(desk);
+      }
+      for (const Json& user : placed->summary.value("to_tell", Json::array())) {
+        users_of_[desk].push_back(user.get<std::string>());
+        told_by_[user.get<std::string>()].insert(desk);
       }
     }
     if (const auto users = users_of_.find(desk); users != users_of_.end()) {

@@ -110,6 +110,7 @@ class Router final : public RequestHandler, private HostStreams::Listener {
   std::unordered_map<std::string, std::uint64_t> online_;  // by user
   // From the summaries: where users sit, and which desk has a code.
   std::unordered_map<std::string, std::set<std::string>> desks_of_;
+  std::unordered_map<std::string, std::set<std::string>> told_by_;  // without a seat there
   std::unordered_map<std::string, std::vector<std::string>> users_of_;
   std::unordered_map<std::string, std::string> codes_, code_of_;
   // Desks that a host has announced, and the store has not yet.

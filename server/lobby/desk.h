@@ -80,8 +80,8 @@ class Desk final : public MatchHost {
   const DeskSettings& settings() const { return settings_; }
   const std::vector<Seat>& seats() const { return seats_; }
   const std::vector<Spectator>& spectators() const { return spectators_; }
-  // Notices for users to whom they were not sent yet: user to code.
-  const std::map<std::string, std::string>& news() const { return news_; }
+  // Users without a seat who have not got their last notice yet.
+  std::vector<std::string> StillToTell() const;
   const std::shared_ptr<const Flow>& flow() const { return flow_; }
   bool ended() const { return ended_; }
   // Whether any of its rows is known to be on disk.
@@ -223,6 +223,7 @@ class Desk final : public MatchHost {
   std::string owner_user_;
   std::vector<Seat> seats_;
   std::string rules_;  // fingerprint under which the people here have sat down or got ready
+  // Notices that were not sent yet: user to code.
   std::map<std::string, std::string> news_;
   std::uint32_t matches_ = 0;  // begun at this desk
   std::optional<Key> key_;     // of the first hand of the next match

@@ -111,6 +111,14 @@ void Desk::TellRules() {
   Tell();
 }
 
+std::vector<std::string> Desk::StillToTell() const {
+  std::vector<std::string> users;
+  for (const auto& [user, code] : news_) {
+    if (!SeatOf(user)) users.push_back(user);
+  }
+  return users;
+}
+
 void Desk::TellNews(const std::string& user) {
   const auto found = news_.find(user);
   if (found == news_.end()) return;

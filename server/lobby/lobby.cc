@@ -118,9 +118,7 @@ void Lobby::SeatsChanged(const std::string& id) {
     if (seat.taken() && !seat.robot) users.push_back(seat.user);
   }
   for (const Desk::Spectator& one : desk->second->spectators()) users.push_back(one.user);
-  for (const auto& [user, code] : desk->second->news()) {
-    if (!desk->second->SeatOf(user)) users.push_back(user);
-  }
+  for (const std::string& user : desk->second->StillToTell()) users.push_back(user);
   for (const std::string& user : users) desks_of_[user].insert(id);
   DeskChanged(id);
 }
@@ -136,6 +134,7 @@ Json Lobby::SummaryOf(const Desk& desk) const {
   summary["private"] = desk.settings().is_private;
   summary["quick"] = desk.settings().quick;
   summary["watch"] = desk.settings().spectators;
+  if (auto users = desk.StillToTell(); !users.empty()) summary["to_tell"] = std::move(users);
   return summary;
 }
 

@@ -8,8 +8,12 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -107,14 +111,8 @@ class Person final : public Session {
 class RouterTest : public testing::Test {
  protected:
   SimNode& Start(const std::string& name, bool host = true) {
-    servers.push_back(
-        std::make_unique<SimNode>(SimNode::Parts{cluster,
-                                                 network,
-                                                 sim.world(),
-                                                 config,
-                                                 Shelf(),
-                                                 {{"xueliu", Xueliu().fingerprint_text()}}},
-                                  name, host));
+    servers.push_back(std::make_unique<SimNode>(
+        SimNode::Parts{cluster, network, sim.world(), config, *shelf, fingerprints}, name, host));
     sim.RunFor(50);
     return *servers.back();
   }
@@ -176,6 +174,9 @@ class RouterTest : public testing::Test {
   }
 
   ServerConfig config;
+  std::optional<VariantShelf> own_shelf;
+  VariantShelf* shelf = &Shelf();
+  std::map<std::string, std::string> fingerprints{{"xueliu", Xueliu().fingerprint_text()}};
   SimWorld sim{1};
   MemoryCluster cluster{sim.world()};
   SimNetwork network{sim.world()};
@@ -463,6 +464,48 @@ TEST_F(RouterTest, AQuickMatchMayNameAPreset) {
   EXPECT_EQ(first["desk"]["options"]["zimo"], "jia_di");
   EXPECT_EQ(quick(two, "four_fan")["desk"]["id"], first["desk"]["id"]) << "at another gateway";
   EXPECT_EQ(quick(three, "no_such")["code"], "bad_option");
+}
+
+TEST_F(RouterTest, APersonWhoLostItsSeatIsToldAtAnyGateway) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / fmt::format("mlf-router-{}", ::getpid());
+  fs::create_directories(folder / "home");
+  const auto write = [&](const char* base) {
+    std::ofstream(folder / "home" / "variant.yaml", std::ios::trunc)
+        << "id: home\nzh: 家规\nen: House rules\nextends: " << base << "\n";
+  };
+  write("xueliu");
+  shelf = &own_shelf.emplace(folder.string());
+  fingerprints["home"] = (*own_shelf->FlowFor("home", {}))->fingerprint_text();
+  SimNode& a = Start("a", false);
+  SimNode& b = Start("b", false);
+  Start("h1");
+  Start("h2");
+  Person two(sim, a), three(sim, a);
+  auto one = std::make_unique<Person>(sim, a);
+  one->LogIn({{"name", "one"}});
+  two.LogIn({{"name", "two"}});
+  three.LogIn({{"name", "three"}});
+  const Json made = one->Ask({{"t", "create"}, {"variant", "home"}, {"seat", 3}});
+  ASSERT_EQ(made["t"], "ok") << made;
+  for (Person* joins : {&two, &three})
+    EXPECT_EQ(joins->Ask({{"t", "join"}, {"code", made["desk"]["code"]}})["t"], "ok");
+  const std::string token = one->token;
+  one.reset();
+  write("erren");
+  EXPECT_EQ(two.Ask({{"t", "ready"}, {"desk", made["desk"]["id"]}, {"ready", true}})["t"], "ok");
+  sim.RunFor(500);
+  EXPECT_EQ(three.Last("notice")["code"], "rules_changed");
+  for (const bool first : {true, false}) {
+    Person back(sim, b);
+    EXPECT_EQ(back.LogIn({{"token", token}})["desks"], Json::array());
+    sim.RunFor(500);
+    if (first)
+      EXPECT_EQ(back.Last("notice")["code"], "seat_gone");
+    else
+      EXPECT_EQ(back.Last("notice"), nullptr) << "once is enough";
+  }
+  fs::remove_all(folder);
 }
 
 TEST_F(RouterTest, SeatsOfAUserAreCountedAtAllHosts) {
