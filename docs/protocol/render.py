@@ -97,7 +97,7 @@ class Page:
 
     def target(self, schema):
         """A reference followed: (name of the schema or None, the schema)."""
-        if "allOf" in schema and len(schema["allOf"]) == 1:
+        if "allOf" in schema and len(schema["allOf"]) == 1 and "properties" not in schema:
             schema = schema["allOf"][0]
         if "$ref" not in schema:
             return None, schema

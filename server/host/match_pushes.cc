@@ -8,6 +8,7 @@
 #include <mlf/components/persons.h>
 #include <mlf/components/place_event.h>
 #include <mlf/components/win_reading.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/flow/json.h>
 #include <mlf/flow/json_text.h>
 #include <mlf/flow/node_alias.h>
@@ -229,8 +230,16 @@ std::vector<std::int64_t> Match::Scores() const {
 // The seats of a hand that has ended: nothing is hidden any more.
 Json Match::OpenSeats() const {
   Json seats = table::View(*flow_, records_, Viewer::Full())["seats"];
-  // Who is on 托管 is in `presence`.
-  for (Json& seat : seats) seat.erase("auto");
+  const auto* rule = flow_->Shared<logic::WinRule>("win");
+  for (Json& seat : seats) {
+    // Who is on 托管 is in `presence`.
+    seat.erase("auto");
+    if (rule == nullptr) continue;
+    std::vector<Piece> waits;
+    ForEach(rule->Waits(records_, seat["seat"].get<Seat>()),
+            [&](table::Tile tile) { waits.push_back(tile); });
+    seat["waits"] = PiecesBody(*flow_, waits);
+  }
   return seats;
 }
 

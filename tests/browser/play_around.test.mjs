@@ -46,15 +46,22 @@ test('loaded again between two hands: the result is there, the wall can be check
   const shown = () => page.evaluate(() => ({
     wins: [...document.querySelectorAll('.hand-end .win')].map((win) => win.innerText),
     tiles: [...document.querySelectorAll('.hand-end .win [data-tile]')].map((tile) => tile.dataset.tile),
-    scores: document.querySelector('.hand-end .scores').innerText,
+    scores: document.querySelector('.hand-end .scores')?.innerText,
     ledger: document.querySelector('.hand-end .ledger')?.innerText,
     replay: document.querySelector('.hand-end a')?.getAttribute('href'),
+    hands: [...document.querySelectorAll('.hand-end .hands li')].map((row) => row.innerText),
+    held: [...document.querySelectorAll('.hand-end .hands [data-tile]')].map((tile) => tile.dataset.tile),
+    // The table behind it.
+    open: document.querySelectorAll('.side .concealed.open').length,
+    hidden: document.querySelectorAll('.side .concealed [data-tile="?"]').length,
+    middle: [...document.querySelectorAll('.middle .wind, .middle .wind ~ span:not(.dice)')].map((one) => one.innerText).join(),
   }));
   const fits = async () => {
     await page.click('[data-wall]');
     await page.waitForSelector('.wall-check li');
     return page.locator('.wall-check li').evaluateAll((rows) => rows.map((row) => row.dataset.fits));
   };
+  const {middle} = await shown();
   await plays(page, {hands: false});
   await page.waitForSelector('.hand-end .end-actions [data-answer]', {timeout: WHOLE});
   await rests(page);
@@ -66,6 +73,10 @@ test('loaded again between two hands: the result is there, the wall can be check
     before = await shown();
     return isDeepStrictEqual(before, last) || before;
   });
+  assert.equal(before.hands.length, 2);
+  for (const hand of before.hands) assert.match(hand, /won|not ready|Waited for/);
+  assert.equal(before.held.includes('?'), false);
+  assert.deepEqual({open: before.open, hidden: before.hidden, middle: before.middle}, {open: 1, hidden: 0, middle});
   await page.reload();
   await page.waitForSelector('.hand-end .end-actions [data-answer]');
   assert.deepEqual(await shown(), before);

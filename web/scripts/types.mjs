@@ -50,7 +50,10 @@ function typeOf(schema, indent) {
   if (schema.$ref) return schema.$ref.split("/").at(-1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
-  if (schema.allOf) return schema.allOf.map((one) => typeOf(one, indent)).join(" & ");
+  if (schema.allOf) {
+    const parts = schema.properties ? [...schema.allOf, { type: "object", properties: schema.properties }] : schema.allOf;
+    return parts.map((one) => typeOf(one, indent)).join(" & ");
+  }
   for (const some of ["oneOf", "anyOf"]) if (schema[some]) return schema[some].map((one) => typeOf(one, indent)).join(" | ");
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(" | ");
   if (schema.type === "array" && schema.items) {

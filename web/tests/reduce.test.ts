@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { TAKES } from "../src/fair/check";
 import type { Event, Push, SeatView, View } from "../src/protocol/messages";
+import { viewAtEnd } from "../src/state/ended";
 import { reduce } from "../src/state/reduce";
 import { arithmetic, bySuit, finalsOf, meldsOf, ofFu, ofRows, winsAfter, withWinningDraws, paymentsOf } from "../src/state/wins";
 import type { Room, State, Table, Win } from "../src/state/types";
@@ -46,6 +47,36 @@ it("a seat that is lost is a desk less, and a desk that is watched stays", () =>
   expect(hear({ ...mine, here: desk.id }, without, 2)).toMatchObject({ rooms: {}, here: null });
   const watched = { ...mine, rooms: { [desk.id]: { ...mine.rooms[desk.id]!, watching: true } } };
   expect(Object.keys(hear(watched, without, 2).rooms)).toEqual([desk.id]);
+});
+
+/** A push `hand` with the seats as the server sends them: the hands that the events show. */
+function withSeats(state: State, push: Recorded): Recorded {
+  const table = tableOf(state);
+  if (push.t !== "hand" || !table) return push;
+  const shownBy = (seat: number) => table.log.filter(({ event }) => event.type === "hand_shown" && event.seat === seat).at(-1)?.event.pieces;
+  return { ...push, seats: table.view.seats.map((seat) => ({ ...seat, hand: shownBy(seat.seat) ?? seat.hand ?? [] })) };
+}
+
+it.each(streams.filter((stream) => stream.endsWith(".seat")))("%s: the end of a hand stays open until the next deal", (stream) => {
+  const messages = messagesOf(stream);
+  let state = firstState(messages);
+  let ends = 0;
+  for (const message of messages) {
+    const before = tableOf(state);
+    state = hear(state, withSeats(state, message), 1);
+    const table = tableOf(state);
+    if (!table?.ended) continue;
+    // What `sync` answers between hands hides the others, and has counted the round on.
+    const closed = table.view.seats.map(({ hand, ...seat }) => (seat.seat === table.seat ? { ...seat, hand: hand ?? [] } : seat));
+    const counted = Object.fromEntries(Object.entries(table.view.state).map(([key, value]) => [key, typeof value === "number" ? value + 1 : value]));
+    const view = { ...table.view, hands_done: table.hand + 1, state: { ...counted, bonus: 3 }, seats: closed };
+    const synced = hear(state, { t: "ok", re: 1, desk: table.ended.desk, match: table.match, hand: table.hand, seq: table.seq, view } as Recorded, 2);
+    const end = viewAtEnd(tableOf(synced)!);
+    expect(end.seats.every(({ hand, count }) => hand?.length === count && !hand.includes("?"))).toBe(true);
+    if (message.t === "hand") expect(end.state).toEqual({ ...before!.view.state });
+    ++ends;
+  }
+  expect(ends).toBeGreaterThan(0);
 });
 
 it.each(streams)("%s: whoever comes between two hands has the end of the last one", (stream) => {

@@ -400,6 +400,12 @@ export type Default = {
   value?: number;
 };
 
+/** a seat of a View once the hand is over, and what it waited on */
+export type EndedSeat = SeatView & {
+  /** the tiles that its hand waited on, by the rules of winning; empty where it was not ready. Absent where the variant has no such rule */
+  waits?: Tile[];
+};
+
 /** the fields of begin; the answer to sync has the same */
 export type Table = {
   desk: DeskId;
@@ -447,7 +453,7 @@ export type EndedHand = {
   /** the events of each win, with nothing hidden: win_value, the hand in its sets (win_reading), its fans, the steps to each payment (pay_plus, pay_times, pay_rounded, pay_own), the payments (points); and of each initial win, which begins with the patterns shown (initial_win) and their value (initial_win_value) */
   wins: Event[];
   /** the seats at the end of the hand, with nothing hidden */
-  seats?: SeatView[];
+  seats?: EndedSeat[];
   /** names of the fans in wins */
   fans?: Reason[];
 };
@@ -1007,7 +1013,7 @@ export type HandPush = {
   /** the events of each win, with nothing hidden: win_value, the hand in its sets (win_reading), its fans, the steps to each payment (pay_plus, pay_times, pay_rounded, pay_own), the payments (points); and of each initial win, which begins with the patterns shown (initial_win) and their value (initial_win_value) */
   wins: Event[];
   /** the seats at the end of the hand, with nothing hidden */
-  seats?: SeatView[];
+  seats?: EndedSeat[];
   /** names of the fans in wins */
   fans?: Reason[];
 };

@@ -117,6 +117,7 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
         salts: [],
         evidence: [],
         start: view.state,
+        played: null,
         commit: room.commit,
         ended: null,
       };
@@ -140,6 +141,7 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
     log,
     walks,
     salts: message.salts ?? base.salts,
+    played: base.played ?? (view.hands_done > base.view.hands_done ? base.view.state : null),
     evidence: fresh ? [...base.evidence, ...events.filter((event) => EVIDENCE.has(event.type))] : base.evidence,
   };
   // Between two hands: whoever comes now has not had the push `hand`.

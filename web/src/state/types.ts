@@ -97,6 +97,8 @@ export interface Table {
   evidence: Event[];
   /** What the parts kept when this hand began, such as its round. */
   start: View["state"];
+  /** What the parts kept when this hand was played last; null until the hand is over, and where its play was not seen. */
+  played: View["state"] | null;
   /** The commitment that was published before this hand. */
   commit: string | null;
   ended: HandPush | null;

@@ -4,6 +4,7 @@ import { WallCheck } from "../fair/WallCheck";
 import { useText, useWorded } from "../i18n";
 import { useSettings } from "../settings";
 import { act, beReady, enter } from "../store";
+import { viewAtEnd } from "../state/ended";
 import type { Room, Table, Win } from "../state/types";
 import { bySuit, finalsOf, meldsOf, ofFu, ofRows, paymentsOf } from "../state/wins";
 import { kindOf } from "../tiles/faces";
@@ -91,6 +92,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
         {totalsFirst && totals}
         {wins}
         {!totalsFirst && totals}
+        {ended?.seats && <Hands table={table} words={words} nameOf={nameOf} />}
         {table.view.ledger.length > 0 && (
           <details class="ledger">
             <summary>
@@ -150,6 +152,49 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** What each seat held in the end, and what it waited on. */
+function Hands({ table, words, nameOf }: { table: Table; words: VariantWords | null; nameOf: (seat: number) => string }) {
+  const text = useText();
+  const view = viewAtEnd(table);
+  const markOf = useMarks(view);
+  const waits = table.ended?.seats?.map((seat) => seat.waits);
+  return (
+    <ul class="hands" aria-label={text("end.hands")}>
+      {view.seats.map((seat, at) => (
+        <li key={seat.seat} data-seat={seat.seat}>
+          <b>{nameOf(seat.seat)}</b>
+          <span class="tiles">
+            {[seat.hand ?? [], seat.set_aside ?? []].map(
+              (tiles, key) =>
+                tiles.length > 0 && (
+                  <span class="meld" key={key}>
+                    {tiles.map((piece, place) => (
+                      <Tile key={place} piece={piece} mark={markOf(piece)} />
+                    ))}
+                  </span>
+                ),
+            )}
+            <Melds melds={seat.melds} owner={seat.seat} seats={view.seats.length} words={words} markOf={markOf} />
+          </span>
+          <Waits won={Boolean(seat.won)} waits={waits?.[at]} words={words} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Waits({ won, waits, words }: { won: boolean; waits: string[] | undefined; words: VariantWords | null }) {
+  const text = useText();
+  if (won) return <span class="waits badge">{text("table.won")}</span>;
+  if (!waits) return null;
+  if (waits.length === 0) return <span class="waits dim">{text("end.notReady")}</span>;
+  return (
+    <span class="waits">
+      {text("end.waits")} <Value value={waits} words={words} />
+    </span>
   );
 }
 

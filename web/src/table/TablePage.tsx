@@ -17,7 +17,7 @@ import { Settings } from "../lobby/Settings";
 import { set, useSettings } from "../settings";
 import { dissolve, enter, leave, request } from "../store";
 import type { Room, Table } from "../state/types";
-import { withWinningDraws } from "../state/wins";
+import { viewAtEnd } from "../state/ended";
 import { useWords } from "../words";
 import { Board } from "./Board";
 import { Chat, Sayings } from "./Chat";
@@ -39,8 +39,8 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const [ending, setEnding] = useState(false); // asked whether to propose the end
   const [hidden, setHidden] = useState<number | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
-  const { wins } = table;
-  const view = useMemo(() => (table.ended ? withWinningDraws(table.view, wins) : table.view), [table.view, table.ended, wins]);
+  const { view: heard, ended: end, wins, played } = table;
+  const view = useMemo(() => viewAtEnd(table), [heard, end, wins, played]);
   const seats = view.seats.length;
   const own = table.seat !== null && table.seat < seats ? table.seat : null;
   const hand = own === null ? undefined : view.seats[own]?.hand;
