@@ -88,6 +88,34 @@ test('offline in the middle of a hand: what was clicked meanwhile is played once
   line.close();
 });
 
+test('a line that swallows everything is noticed: the move is kept, the clock stays in sight, and the next line has it', async () => {
+  const own = await new Server().start(); // the clock of people
+  const line = await new Line(own).open();
+  const page = await person(browser, line.url, 'Ann', {lang: 'en'});
+  await opens(page, 'xueliu', {robots: 3, time: 'slow'});
+  await page.click('[data-do=ready]');
+  await page.waitForSelector('.answers [data-answer=exchange_three]');
+  line.swallows = true;
+  await page.click('.answers [data-answer=exchange_three]');
+  await page.waitForSelector('.trouble [data-kept]');
+  const covered = await page.evaluate(() => {
+    const {left, top, width, height} = document.querySelector('.clock .ring').getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.clock') === null;
+  });
+  assert.equal(covered, false, 'the clock is covered');
+  line.swallows = false;
+  await page.waitForSelector('.trouble', {state: 'detached'});
+  await page.waitForSelector('.answers [data-answer=choose_void]');
+  // The browser itself says that its network is gone.
+  await page.context().setOffline(true);
+  await page.locator('.trouble', {hasText: 'No network'}).waitFor();
+  await page.context().setOffline(false);
+  await page.waitForSelector('.trouble', {state: 'detached'});
+  await leave(page);
+  line.close();
+  await own.kill('SIGTERM');
+});
+
 test('a second login stops the first page, and it can take the table back', async () => {
   const page = await person(browser, server.url, 'Ann', {lang: 'en'});
   await opens(page, 'xueliu', {robots: 3});

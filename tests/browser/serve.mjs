@@ -47,12 +47,13 @@ export class Server {
   }
 }
 
-// A network between page and server: it may be cut, and each piece may be late.
+// A network between page and server: it may be cut, swallow what is sent, and each piece may be late.
 export class Line {
   constructor(server) {
     this.server = server;
     this.late = 0;
     this.cut = false;
+    this.swallows = false;
     this.sockets = new Set();
   }
 
@@ -62,7 +63,10 @@ export class Line {
       const far = connect(this.server.port, '127.0.0.1');
       for (const [from, to] of [[near, far], [far, near]]) {
         this.sockets.add(from);
-        from.on('data', (data) => setTimeout(() => to.write(data), this.late));
+        from.on('data', (data) => {
+          from.dead ||= this.swallows; // also later: a piece is missing
+          if (!from.dead) setTimeout(() => to.write(data), this.late);
+        });
         from.on('close', () => {
           this.sockets.delete(from);
           to.destroy();

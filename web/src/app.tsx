@@ -5,8 +5,8 @@ import { useText, useWorded } from "./i18n";
 import { Lobby } from "./lobby/Lobby";
 import { NameForm } from "./lobby/NameForm";
 import { arriveByLink } from "./lobby/link";
-import { dismiss, retryNow, takeBack, useGame } from "./store";
-import type { State } from "./state/types";
+import { dismiss, networkLost, retryNow, takeBack, useGame } from "./store";
+import type { Room, State } from "./state/types";
 import { useClock } from "./clock";
 
 export function App() {
@@ -16,32 +16,51 @@ export function App() {
     if (logged) void arriveByLink();
   }, [logged]);
   useEffect(() => {
-    const again = () => retryNow();
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
+    addEventListener("online", retryNow);
+    addEventListener("offline", networkLost);
+    return () => {
+      removeEventListener("online", retryNow);
+      removeEventListener("offline", networkLost);
+    };
   }, []);
   const room = game.here ? game.rooms[game.here] : undefined;
   return (
     <>
       {game.needsName ? <NameForm game={game} /> : room ? <DeskPage game={game} room={room} /> : <Lobby game={game} />}
-      <Trouble game={game} />
+      <Trouble game={game} unanswered={unansweredIn(room)} />
       <Notices game={game} />
     </>
   );
 }
 
-/** Only after a while, so that a short break does not flash. */
-function Trouble({ game }: { game: State }) {
-  const text = useText();
-  const [late, setLate] = useState(false);
-  const well = game.phase === "online";
-  const now = useClock(game.phase === "waiting" ? 500 : null);
+/** The question whose answer is on its way. */
+function unansweredIn(room: Room | undefined): number | null {
+  const answered = room?.table?.answered;
+  return answered && !answered.kept ? answered.ask : null;
+}
+
+/** Whether `what` has been the same, and not null, for `ms`. */
+function useLate(what: number | boolean | null, ms: number): boolean {
+  const [late, setLate] = useState<typeof what>(null);
   useEffect(() => {
-    setLate(false);
-    if (well) return;
-    const timer = setTimeout(() => setLate(true), 700);
+    setLate(null);
+    if (what === null) return;
+    const timer = setTimeout(() => setLate(what), ms);
     return () => clearTimeout(timer);
-  }, [well]);
+  }, [what, ms]);
+  return what !== null && late === what;
+}
+
+// So that what is short does not flash.
+const BREAK_MS = 700;
+const ANSWER_MS = 2000;
+
+function Trouble({ game, unanswered }: { game: State; unanswered: number | null }) {
+  const text = useText();
+  const well = game.phase === "online";
+  const broken = useLate(well ? null : true, BREAK_MS);
+  const kept = useLate(unanswered, ANSWER_MS);
+  const now = useClock(game.phase === "waiting" ? 500 : null);
   if (game.phase === "ended") {
     const taken = game.bye === "other_login";
     const what = taken ? "connection.otherLogin" : game.bye === "limit" ? "connection.limit" : "connection.protocol";
@@ -56,17 +75,20 @@ function Trouble({ game }: { game: State }) {
       </div>
     );
   }
-  if (well || !late) return null;
+  if (!broken && !kept) return null;
   const seconds = Math.max(0, Math.ceil(((game.retryAt ?? now) - now) / 1000));
   return (
     <div class="trouble" role="status">
-      <span>
-        {!navigator.onLine
-          ? text("connection.offline")
-          : game.phase === "waiting"
-            ? text("connection.lost", { seconds })
-            : text("connection.connecting")}
-      </span>
+      {broken && (
+        <span>
+          {!navigator.onLine
+            ? text("connection.offline")
+            : game.phase === "waiting"
+              ? text("connection.lost", { seconds })
+              : text("connection.connecting")}
+        </span>
+      )}
+      {kept && <span data-kept>{text("connection.kept")}</span>}
       {game.phase === "waiting" && <button onClick={retryNow}>{text("connection.retry")}</button>}
     </div>
   );

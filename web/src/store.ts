@@ -129,10 +129,11 @@ export const start = (): void => {
   if (localStorage.getItem("mlf.token") === null) dispatch({ type: "loggedOut" });
   // The last moment that every browser tells of.
   addEventListener("pagehide", keepSeen);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && keepSeen());
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? keepSeen() : connection.look()));
   connection.start();
 };
 export const retryNow = (): void => connection.retryNow();
+export const networkLost = (): void => connection.lost();
 export const takeBack = (): void => connection.takeBack();
 export const login = (fields: Requests["login"]) => connection.login(fields);
 export const logout = () => connection.logout();

@@ -191,6 +191,87 @@ describe("the connection", () => {
     expect(await connection.request("hint", { desk: "d" })).toMatchObject({ code: "offline" });
   });
 
+  it("leaves a line on which an act has no answer for 3 s, and sends it again on the next", async () => {
+    await logIn();
+    void connection.request("act", act);
+    stage.pass(2999);
+    expect(stage.phases.at(-1)).toBe("online");
+    stage.pass(1);
+    expect(stage.phases.at(-1)).toBe("waiting");
+    stage.pass(500);
+    await logIn();
+    expect(stage.line.sent.filter((one) => one.t === "act")).toEqual([expect.objectContaining(act)]);
+  });
+
+  it("leaves a line on which a ping has no answer for 5 s", async () => {
+    await logIn();
+    stage.pass(10_000);
+    expect(stage.line.sent.at(-1)).toMatchObject({ t: "ping" });
+    stage.pass(5000);
+    expect(stage.phases.at(-1)).toBe("waiting");
+  });
+
+  it("leaves a line that does not open, and one whose login has no answer", () => {
+    stage.pass(10_000);
+    expect(stage.phases.at(-1)).toBe("waiting");
+    stage.pass(500);
+    stage.line.open();
+    stage.pass(20_000);
+    expect(stage.phases.at(-1)).toBe("waiting");
+  });
+
+  it("stays on a line that answers", async () => {
+    await logIn();
+    for (let seconds = 0; seconds < 60; ++seconds) {
+      stage.pass(1000);
+      if (stage.line.sent.at(-1)?.t === "ping") stage.line.answer(stage.line.sent.length - 1, {});
+      if (seconds % 7 === 0) void connection.request("act", act);
+      if (stage.line.sent.at(-1)?.t === "act") stage.line.answer(stage.line.sent.length - 1, { mine: 1 });
+    }
+    expect(stage.lines).toHaveLength(1);
+  });
+
+  it("is more patient each time with a server that is slow, and as before once it answers", async () => {
+    const silence = () => {
+      const before = stage.clock;
+      while (stage.phases.at(-1) === "online") stage.pass(500);
+      const waited = stage.clock - before;
+      while (stage.phases.at(-1) === "waiting") stage.pass(500);
+      return waited;
+    };
+    void connection.request("act", act);
+    const waited: number[] = [];
+    for (let line = 0; line < 5; ++line) {
+      await logIn();
+      waited.push(silence());
+    }
+    expect(waited).toEqual([3000, 6000, 12_000, 24_000, 24_000]);
+    await logIn();
+    connection.look();
+    stage.line.answer(stage.line.sent.length - 1, {});
+    stage.line.answer(1, { mine: 1 });
+    void connection.request("act", act);
+    expect(silence()).toBe(3000);
+  });
+
+  it("leaves the line when the browser has lost its network, and waits once", async () => {
+    await logIn();
+    connection.lost();
+    expect(stage.phases.at(-1)).toBe("waiting");
+    const timers = stage.timers.length;
+    connection.lost();
+    expect(stage.timers).toHaveLength(timers);
+    connection.retryNow();
+    await logIn();
+    expect(stage.phases.at(-1)).toBe("online");
+  });
+
+  it("asks at once whether the line still works", async () => {
+    await logIn();
+    connection.look();
+    expect(stage.line.sent.at(-1)).toMatchObject({ t: "ping" });
+  });
+
   it("stops after another login until it is asked to come back", async () => {
     await logIn();
     stage.line.breaks(4001);

@@ -53,7 +53,8 @@ it("a seat that is lost is a desk less, and a desk that is watched stays", () =>
 function withSeats(state: State, push: Recorded): Recorded {
   const table = tableOf(state);
   if (push.t !== "hand" || !table) return push;
-  const shownBy = (seat: number) => table.log.filter(({ event }) => event.type === "hand_shown" && event.seat === seat).at(-1)?.event.pieces;
+  const shownBy = (seat: number) =>
+    table.log.filter(({ event }) => event.type === "hand_shown" && event.seat === seat).at(-1)?.event.pieces;
   return { ...push, seats: table.view.seats.map((seat) => ({ ...seat, hand: shownBy(seat.seat) ?? seat.hand ?? [] })) };
 }
 
@@ -68,9 +69,15 @@ it.each(streams.filter((stream) => stream.endsWith(".seat")))("%s: the end of a 
     if (!table?.ended) continue;
     // What `sync` answers between hands hides the others, and has counted the round on.
     const closed = table.view.seats.map(({ hand, ...seat }) => (seat.seat === table.seat ? { ...seat, hand: hand ?? [] } : seat));
-    const counted = Object.fromEntries(Object.entries(table.view.state).map(([key, value]) => [key, typeof value === "number" ? value + 1 : value]));
+    const counted = Object.fromEntries(
+      Object.entries(table.view.state).map(([key, value]) => [key, typeof value === "number" ? value + 1 : value]),
+    );
     const view = { ...table.view, hands_done: table.hand + 1, state: { ...counted, bonus: 3 }, seats: closed };
-    const synced = hear(state, { t: "ok", re: 1, desk: table.ended.desk, match: table.match, hand: table.hand, seq: table.seq, view } as Recorded, 2);
+    const synced = hear(
+      state,
+      { t: "ok", re: 1, desk: table.ended.desk, match: table.match, hand: table.hand, seq: table.seq, view } as Recorded,
+      2,
+    );
     const end = viewAtEnd(tableOf(synced)!);
     expect(end.seats.every(({ hand, count }) => hand?.length === count && !hand.includes("?"))).toBe(true);
     if (message.t === "hand") expect(end.state).toEqual({ ...before!.view.state });
@@ -465,7 +472,7 @@ describe("an answer", () => {
     const { state, table, desk } = asking();
     const { ask } = table.asked!;
     const kept = reduce(reduce(state, { type: "answering", desk, ask, node: "x" }), { type: "kept", desk, ask });
-    expect(tableOf(kept)?.answered).toEqual({ ask, node: "x", kept: true });
+    expect(tableOf(kept)?.answered).toMatchObject({ ask, node: "x", kept: true });
   });
 
   it("a pass in the own turn is asked again by its answer, without a step", () => {

@@ -106,6 +106,8 @@ export const OwnArea = memo(function OwnArea(props: Props) {
     document.addEventListener("dblclick", hear);
     return () => document.removeEventListener("dblclick", hear);
   });
+  // Time runs until the server has the answer.
+  const timed = asked ?? (answered && !answered.kept ? answered.asked : null);
   const shownOffers = asked?.offers.filter((offer) => offer !== tapped && offer !== subset) ?? [];
 
   useKeys({
@@ -118,7 +120,7 @@ export const OwnArea = memo(function OwnArea(props: Props) {
     <section class="own">
       <div class="act-row">
         <div class="clock">
-          {asked && <Ring asked={asked} />}
+          {timed && <Ring asked={timed} />}
           {auto ? (
             <span class="dim">{text("table.autoNow")}</span>
           ) : asked?.fallback && asked.until !== null ? (

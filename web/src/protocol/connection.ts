@@ -1,5 +1,5 @@
-// Connection: one WebSocket to the server, made anew whenever it breaks. It logs in again by the token, and repeats each `act` that
-// has no answer yet: the server plays an id once, however often it comes.
+// Connection: one WebSocket to the server, made anew whenever it breaks or is silent for too long. It logs in again by the token, and repeats
+// each `act` that has no answer yet: the server plays an id once, however often it comes.
 import type { Answers, ErrorAnswer, Push, Requests, User } from "./messages";
 
 export type Answer<T extends keyof Requests> = Answers[T] | ErrorAnswer;
@@ -39,12 +39,20 @@ interface Waiting {
   t: keyof Requests;
   text: string;
   sent: number; // 0 = not on this connection
+  /** Ends the wait for an answer on this connection. */
+  forget: () => void;
   done: (answer: Answers[keyof Answers] | ErrorAnswer) => void;
 }
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-const PING_EVERY = 20_000;
+const PING_EVERY = 10_000;
+/** A line without an answer for so long is dead, although nobody has closed it: a network may swallow what is sent. */
+const PATIENCE: Partial<Record<keyof Requests, number>> = { act: 3000, ping: 5000, login: 10_000 };
+const OPENING = 10_000;
+/** Each silent line makes the patience twice as long until an answer comes, for a server that is slow rather than gone. */
+const MOST_PATIENT = 8;
+const NO_CODE = 1006; // of a socket that nobody closed
 /** After these the server does not want this page back: another login, a limit, a broken protocol. */
 const FINAL = new Set([4001, 4004, 4006]);
 
@@ -57,6 +65,8 @@ export class Connection {
   private tries = 0;
   private cancelRetry = () => {};
   private cancelPing = () => {};
+  private cancelOpening = () => {};
+  private patience = 1;
   private readonly waiting = new Map<number, Waiting>();
 
   constructor(
@@ -67,14 +77,14 @@ export class Connection {
   /** Connects; logs in where a token is kept. */
   start(): void {
     this.cancelRetry();
-    this.socket?.close();
+    this.leave();
     this.setPhase("connecting", null);
     const socket = this.world.open();
     this.socket = socket;
-    this.open = false;
-    this.loggedIn = false;
+    this.cancelOpening = this.world.later(() => this.giveUp(), OPENING);
     socket.onopen = () => {
       if (socket !== this.socket) return;
+      this.cancelOpening();
       this.open = true;
       this.keepAlive();
       const token = this.world.readToken();
@@ -85,11 +95,18 @@ export class Connection {
       if (socket === this.socket) this.heard(data);
     };
     socket.onclose = ({ code }) => {
-      if (socket !== this.socket) return;
-      this.socket = null;
-      this.open = false;
-      this.closed(code);
+      if (socket === this.socket) this.closed(code);
     };
+  }
+
+  /** The network is gone, as the browser says. */
+  lost(): void {
+    if (this.socket) this.closed(NO_CODE);
+  }
+
+  /** Asks at once whether the line still works, such as after a sleep. */
+  look(): void {
+    if (this.open) void this.request("ping", {});
   }
 
   /** Ends the wait before the next try. */
@@ -104,6 +121,7 @@ export class Connection {
   }
 
   async login(fields: Requests["login"]): Promise<Answer<"login">> {
+    const socket = this.socket;
     const answer = await this.request("login", fields);
     if (answer.t === "ok") {
       this.world.keepToken(answer.token);
@@ -118,7 +136,7 @@ export class Connection {
       this.opened();
     } else if (fields.token) {
       // busy, or too many logins from this address: later.
-      this.socket?.close();
+      if (socket === this.socket) socket?.close();
     }
     return answer;
   }
@@ -136,7 +154,7 @@ export class Connection {
     const re = this.next++;
     const text = JSON.stringify({ t, re, ...fields });
     return new Promise((done) => {
-      this.waiting.set(re, { t, text, sent: 0, done: done as Waiting["done"] });
+      this.waiting.set(re, { t, text, sent: 0, forget: () => {}, done: done as Waiting["done"] });
       if (this.open && (this.loggedIn || t === "login" || t === "variants" || t === "ping")) this.write(re);
       else if (t !== "act") this.fail(re);
     });
@@ -146,6 +164,8 @@ export class Connection {
     const waiting = this.waiting.get(re);
     if (!waiting || !this.socket || !this.open) return;
     waiting.sent = this.world.now();
+    const patience = PATIENCE[waiting.t];
+    if (patience) waiting.forget = this.world.later(() => this.giveUp(), patience * this.patience);
     this.listener.raw(true, waiting.t === "login" ? JSON.stringify({ t: "login", re }) : waiting.text);
     try {
       this.socket.send(waiting.text);
@@ -157,6 +177,7 @@ export class Connection {
   private fail(re: number): void {
     const waiting = this.waiting.get(re);
     this.waiting.delete(re);
+    waiting?.forget();
     const reason = { id: "offline", zh: "", en: "" };
     waiting?.done({ t: "error", re, code: "offline", reason } as unknown as ErrorAnswer);
   }
@@ -176,6 +197,8 @@ export class Connection {
     const waiting = this.waiting.get(message.re ?? -1);
     if (!waiting) return;
     this.waiting.delete(message.re ?? -1);
+    waiting.forget();
+    if (waiting.t === "act" || waiting.t === "ping") this.patience = 1;
     this.listener.latency(this.world.now() - waiting.sent);
     waiting.done(message as unknown as ErrorAnswer);
   }
@@ -185,10 +208,29 @@ export class Connection {
     for (const [re, waiting] of this.waiting) if (waiting.t === "act") this.write(re);
   }
 
-  private closed(code: number): void {
-    this.cancelPing();
-    for (const [re, waiting] of [...this.waiting]) if (waiting.t !== "act") this.fail(re);
+  /** The line is silent. */
+  private giveUp(): void {
+    this.patience = Math.min(MOST_PATIENT, this.patience * 2);
+    this.closed(NO_CODE);
+  }
+
+  /** Hears nothing more of the socket. What has no answer fails, but an `act` waits for the next one. */
+  private leave(): void {
+    const socket = this.socket;
+    this.socket = null;
+    this.open = false;
     this.loggedIn = false;
+    this.cancelPing();
+    this.cancelOpening();
+    socket?.close();
+    for (const [re, waiting] of [...this.waiting]) {
+      if (waiting.t === "act") waiting.forget();
+      else this.fail(re);
+    }
+  }
+
+  private closed(code: number): void {
+    this.leave();
     if (FINAL.has(code)) {
       for (const re of [...this.waiting.keys()]) this.fail(re);
       this.setPhase("ended", null);

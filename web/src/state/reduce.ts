@@ -298,7 +298,7 @@ export function reduce(state: State, heard: Heard): State {
     case "answering":
       return withTable(state, heard.desk, (table) =>
         table.asked?.ask === heard.ask
-          ? { ...table, asked: null, answered: { ask: heard.ask, node: heard.node, kept: false }, refusal: null }
+          ? { ...table, asked: null, answered: { ask: heard.ask, node: heard.node, kept: false, asked: table.asked }, refusal: null }
           : table,
       );
     case "kept":

@@ -87,7 +87,7 @@ export interface Table {
   node: string;
   asked: Asked | null;
   /** The answer on its way, or kept until the others have answered. */
-  answered: { ask: number; node: string; kept: boolean } | null;
+  answered: { ask: number; node: string; kept: boolean; asked: Asked } | null;
   refusal: Reason | null;
   log: LogEntry[];
   walks: Walk[];
