@@ -32,12 +32,11 @@ test('the server serves every variant of the repository', () => {
 for (const {name} of folders) {
   test(`two people and robots play a whole match of ${name}`, async () => {
     const variant = variants.find((one) => one.id === name);
+    for (const page of people) await notesForeign(page, NAMES);
     const all = await sitDown(browser, server.url, people, variant, {hands: 2});
     const [owner, guest, ...others] = all;
-    for (const page of all) {
-      await notesForeign(page, NAMES);
-      await plays(page);
-    }
+    for (const page of others) await notesForeign(page, NAMES);
+    for (const page of all) await plays(page);
     for (const page of all) {
       await page.waitForSelector('.hand-end[data-over]', {timeout: WHOLE});
       await rests(page);

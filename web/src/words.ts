@@ -1,5 +1,5 @@
 // Words: the texts of a variant's nodes, fans, options and parts, from the server; the page knows none by name.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 export interface Named {
   zh: string;
@@ -32,6 +32,7 @@ export interface VariantWords extends Named {
 type RuleWords = Pick<VariantWords, "nodes" | "state" | "reasons" | "terms">;
 
 const kept = new Map<string, Promise<unknown>>();
+const answers = new Map<string, unknown>();
 
 /** What the server tells at this address, which is asked for once; null where it tells nothing. */
 function asked(url: string): Promise<unknown> {
@@ -39,6 +40,10 @@ function asked(url: string): Promise<unknown> {
   if (!answer) {
     answer = fetch(url)
       .then((one) => (one.ok ? one.json() : null))
+      .then((found) => {
+        answers.set(url, found);
+        return found;
+      })
       .catch(() => {
         kept.delete(url);
         return null;
@@ -62,27 +67,39 @@ export function joined(variant: Partial<VariantWords>, rules: Partial<RuleWords>
   } as VariantWords;
 }
 
+const addressOf = (variant: string): string => `/api/v1/variants/${encodeURIComponent(variant)}`;
+const addressOfRules = (fingerprint: string): string => `/api/v1/fingerprints/${fingerprint}`;
+
 /** Those of the variant, and once they are there, those of the rules with them. */
 async function readWords(variant: string, fingerprint: string | undefined, tell: (words: VariantWords) => void): Promise<void> {
-  const rules = fingerprint ? asked(`/api/v1/fingerprints/${fingerprint}`) : null;
-  const ofVariant = await asked(`/api/v1/variants/${encodeURIComponent(variant)}`);
+  const rules = fingerprint ? asked(addressOfRules(fingerprint)) : null;
+  const ofVariant = await asked(addressOf(variant));
   if (!ofVariant) return;
   tell(joined(ofVariant, null));
   const ofRules = await rules;
   if (ofRules) tell(joined(ofVariant, ofRules));
 }
 
+/** What has been fetched already: a table is drawn with it at once, so that no id shows where its words are known. */
+function wordsAt(variant: string | undefined, fingerprint: string | undefined): VariantWords | null {
+  const ofVariant = variant ? answers.get(addressOf(variant)) : null;
+  const ofRules = fingerprint ? answers.get(addressOfRules(fingerprint)) : null;
+  return ofVariant ? joined(ofVariant, ofRules ?? null) : null;
+}
+
 /** `fingerprint`: of the rules of a desk. */
 export function useWords(variant: string | undefined, fingerprint?: string): VariantWords | null {
-  const [words, setWords] = useState<VariantWords | null>(null);
+  const of = `${variant} ${fingerprint}`;
+  const first = useMemo(() => wordsAt(variant, fingerprint), [of]);
+  const [found, setFound] = useState<{ of: string; words: VariantWords } | null>(null);
   useEffect(() => {
     let gone = false;
-    if (variant) void readWords(variant, fingerprint, (found) => gone || setWords(found));
+    if (variant) void readWords(variant, fingerprint, (words) => gone || setFound({ of, words }));
     return () => {
       gone = true;
     };
-  }, [variant, fingerprint]);
-  return words;
+  }, [of]);
+  return found?.of === of ? found.words : first;
 }
 
 /** An id as a person reads it where nobody has named it. */
