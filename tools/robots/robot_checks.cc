@@ -185,7 +185,11 @@ void Robot::OnBegin(const Json& push) {
   discarded_ = false;
   CheckView(push.at("view"), rebuilt);
   table_.Begin(push.at("view"), seat_, ready_sees_);
-  if (!same_hand) dealt_.clear();
+  if (!same_hand) {
+    dealt_.clear();
+    // It was for a hand whose beginning was missed.
+    if (resumed) salt_.clear();
+  }
   hand_salts_ = push.at("salts");
   if (!resumed) {
     dealt_ = FrontOfWall(push);
