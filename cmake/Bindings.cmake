@@ -23,7 +23,6 @@ endif()
 
 # bindings/c/example and bindings/c/test are C. The test is compiled by another compiler than the library, if one is installed.
 add_test(NAME bindings_c COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/c/test/run.sh" "${PROJECT_BINARY_DIR}")
-set_tests_properties(bindings_c PROPERTIES TIMEOUT 300)
 
 # The Python module, for Debian's Python, whose packages packages.txt lists. The package is the folder python/mlf of the build.
 set(MLF_PYTHON "/usr/bin/python3" CACHE FILEPATH "The Python that bindings/python is built for")
@@ -47,12 +46,12 @@ if(MLF_PYBIND11 AND EXISTS "${python_include}/Python.h")
   add_custom_command(TARGET mlf_python POST_BUILD COMMAND "${CMAKE_COMMAND}" -E copy_if_different ${python_files} "${python_folder}" VERBATIM)
 endif()
 add_test(NAME bindings_python COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/python/test/run.sh" "${PROJECT_BINARY_DIR}" "${MLF_PYTHON}")
-set_tests_properties(bindings_python PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 COST 60)
+set_tests_properties(bindings_python PROPERTIES SKIP_RETURN_CODE 77 COST 60)
 
 # Go, Node and Java use libmlf_c.so.
 foreach(language go node java)
   add_test(NAME bindings_${language} COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/${language}/test.sh" "${PROJECT_BINARY_DIR}")
-  set_tests_properties(bindings_${language} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+  set_tests_properties(bindings_${language} PROPERTIES SKIP_RETURN_CODE 77)
 endforeach()
 set_tests_properties(bindings_c bindings_python bindings_go bindings_java PROPERTIES LABELS bindings)
 set_tests_properties(bindings_node PROPERTIES LABELS "bindings;node")

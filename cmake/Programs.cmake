@@ -170,7 +170,6 @@ if(NOT MLF_FUZZ)
   target_compile_options(fuzz_short PRIVATE -O1)
   target_link_libraries(fuzz_short PRIVATE mlf tree kit_lib server_lib fmt::fmt)
   add_test(NAME fuzz_short COMMAND fuzz_short "${PROJECT_SOURCE_DIR}/fuzz/seeds" 1000)
-  set_tests_properties(fuzz_short PROPERTIES TIMEOUT 600)
 endif()
 
 # tests/support is a library of helpers linked into every test program.
@@ -231,7 +230,7 @@ foreach(area IN LISTS areas)
     set(batch 24)
   endif()
   set_target_properties(test_${area} PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
-  set(seconds 900)
+  set(seconds 1500)
   if(MLF_SANITIZE)
     set(seconds 3600)
   endif()
@@ -279,12 +278,12 @@ if(TARGET flowviz_program AND TARGET mlf_program AND TARGET server_program AND N
       set(cost 110)
     endif()
     add_test(NAME browser_${name} COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" ${file})
-    set_tests_properties(browser_${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 LABELS "browser;node" COST ${cost})
+    set_tests_properties(browser_${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS "browser;node" COST ${cost})
   endforeach()
 endif()
 # The parts of the page that need no browser.
 add_test(NAME web COMMAND bash "${PROJECT_SOURCE_DIR}/web/scripts/test.sh")
-set_tests_properties(web PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 LABELS node)
+set_tests_properties(web PROPERTIES SKIP_RETURN_CODE 77 LABELS node)
 
 
 # An implementation without code of this tree computes the vectors of the page.
@@ -298,15 +297,13 @@ if(Python3_FOUND)
   add_test(NAME run_report COMMAND "${Python3_EXECUTABLE}" tests/project/run_test.py "${PROJECT_BINARY_DIR}" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   # The documents as a site, and every command that they show.
   add_test(NAME site COMMAND bash tests/project/site.sh "${PROJECT_BINARY_DIR}" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-  set_tests_properties(site PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 LABELS site)
+  set_tests_properties(site PROPERTIES SKIP_RETURN_CODE 77 LABELS site)
   if(MLF_BINDINGS AND TARGET mlf_program AND TARGET flowviz_program AND TARGET server_program AND TARGET robots_program AND NOT MLF_SANITIZE)
     add_test(NAME commands COMMAND "${Python3_EXECUTABLE}" tests/project/commands.py "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" "${PROJECT_BINARY_DIR}"
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(commands PROPERTIES TIMEOUT 900)
     # Programs whose output nobody reads, or is on a full disk.
     add_test(NAME closed_output COMMAND "${Python3_EXECUTABLE}" tests/project/closed_output.py "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(closed_output PROPERTIES TIMEOUT 600)
   endif()
   # The real program: in trouble and among hostile clients (./dev chaos runs both longer), and in its two other wire forms.
   if(TARGET server_program AND NOT MLF_SANITIZE)
@@ -326,30 +323,28 @@ if(Python3_FOUND)
         set(${name} bash -c "echo 'skipped: the server is built without etcd (group cluster)' && exit 77")
       endif()
       add_test(NAME ${name} COMMAND ${${name}})
-      set_tests_properties(${name} PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77 LABELS cluster WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+      set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS cluster WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     endforeach()
     set_tests_properties(cluster_move cluster_restore PROPERTIES LABELS "cluster;long")
-    set_tests_properties(chaos hostile_clients wires_program deploy PROPERTIES TIMEOUT 300 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(chaos hostile_clients wires_program deploy PROPERTIES WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   endif()
 endif()
 
 # Robots play against the server and check what they are sent.
 if(TARGET server_program AND TARGET robots_program AND NOT MLF_SANITIZE)
   add_test(NAME robots_run COMMAND bash "${PROJECT_SOURCE_DIR}/tests/robots/run.sh" "$<TARGET_FILE:server_program>" "$<TARGET_FILE:robots_program>")
-  set_tests_properties(robots_run PROPERTIES TIMEOUT 300)
 endif()
 
 # The example clients play a hand against the server.
 if(TARGET server_program AND NOT MLF_SANITIZE)
   add_test(NAME client_examples COMMAND bash "${PROJECT_SOURCE_DIR}/examples/client/run.sh" "$<TARGET_FILE:server_program>")
-  set_tests_properties(client_examples PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+  set_tests_properties(client_examples PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 
 # A separate project uses the installed package. Skipped with sanitizers, which that project would need too.
 if(EXISTS "${PROJECT_SOURCE_DIR}/examples/embed/main.cc" AND NOT MLF_SANITIZE)
   add_test(NAME install
            COMMAND bash "${PROJECT_SOURCE_DIR}/tests/install/run.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}" "${CMAKE_CXX_COMPILER}")
-  set_tests_properties(install PROPERTIES TIMEOUT 300)
 endif()
 
 # examples/<name>/ without a CMakeLists.txt of its own becomes the program example_<name>.
@@ -395,4 +390,4 @@ target_compile_definitions(instructions PRIVATE ${test_definitions} "MLF_BUILD=\
 target_compile_options(instructions PRIVATE -O1)
 target_link_libraries(instructions PRIVATE mlf kit_lib fmt::fmt nlohmann_json::nlohmann_json)
 add_test(NAME instructions COMMAND instructions check "${PROJECT_SOURCE_DIR}/bench/instructions.json")
-set_tests_properties(instructions PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+set_tests_properties(instructions PROPERTIES SKIP_RETURN_CODE 77)
