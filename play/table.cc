@@ -76,6 +76,9 @@ class Table::Feed final : public HookObserver {
 
 namespace {
 
+// What a person without a seat at the table has.
+const table::SeatBoard kNobody{};
+
 class SeatView final : public TableView {
  public:
   SeatView(const Table& table, Seat seat, const logic::SeatWinds* seat_winds,
@@ -93,7 +96,7 @@ class SeatView final : public TableView {
   Tile drawn() const override {
     return own().drawn == table::kNoTile ? table::kNoTile : own().DrawnPiece();
   }
-  int HandSize(Seat seat) const override { return table_.board().seats[seat].hand.Size(); }
+  int HandSize(Seat seat) const override { return Of(seat).hand.Size(); }
   std::vector<RiverTile> River(Seat seat) const override {
     const Board& board = table_.board();
     const std::optional<int> declared = table_.RiichiAt(seat);
@@ -107,17 +110,17 @@ class SeatView final : public TableView {
     return river;
   }
   std::vector<Meld> Melds(Seat seat) const override {
-    const auto melds = table_.board().seats[seat].Melds();
+    const auto melds = Of(seat).Melds();
     std::vector<Meld> seen(melds.begin(), melds.end());
     for (Meld& meld : seen) {
-      if (seat != seat_ && meld.Hidden() && !table_.board().seats[seat].ShownTo(seat_)) {
+      if (seat != seat_ && meld.Hidden() && !(IsSeat(seat_) && Of(seat).ShownTo(seat_))) {
         meld.tile = table::kNoTile;
         meld.marks = 0;
       }
     }
     return seen;
   }
-  bool Riichi(Seat seat) const override { return table_.board().seats[seat].Is(table::kReady); }
+  bool Riichi(Seat seat) const override { return Of(seat).Is(table::kReady); }
   std::vector<Tile> indicators() const override { return table_.indicators(); }
   int Points(Seat seat) const override { return table_.Points(seat); }
 
@@ -127,7 +130,8 @@ class SeatView final : public TableView {
   bool all_last() const override { return table_.all_last(); }
   Seat dealer() const override { return table_.board().dealer; }
   Tile SeatWind(Seat seat) const override {
-    return seat_winds_ == nullptr ? table::kNoTile : seat_winds_->Of(table_.records(), seat);
+    const bool has_one = seat_winds_ != nullptr && IsSeat(seat);
+    return has_one ? seat_winds_->Of(table_.records(), seat) : table::kNoTile;
   }
   Tile round_wind() const override {
     return round_wind_ == nullptr ? table::kNoTile : round_wind_->Of(table_.records());
@@ -140,13 +144,25 @@ class SeatView final : public TableView {
   const std::string& popup(Lang lang) const override { return table_.PopUpOf(seat_, lang); }
 
  private:
-  const table::SeatBoard& own() const { return table_.board().seats[seat_]; }
+  bool IsSeat(Seat seat) const { return seat >= 0 && seat < seats(); }
+  const table::SeatBoard& Of(Seat seat) const {
+    return IsSeat(seat) ? table_.board().seats[seat] : kNobody;
+  }
+  const table::SeatBoard& own() const { return Of(seat_); }
 
   const Table& table_;
   Seat seat_;
   const logic::SeatWinds* seat_winds_;
   const logic::RoundWind* round_wind_;
 };
+
+constexpr Reason kStartedAlready{"already_started", "这一桌已经开始",
+                                 "the table has started: a table plays one match"};
+
+// Whether `mask` has the seat; false if there is no such seat.
+bool IsIn(SeatMask mask, Seat seat) {
+  return seat >= 0 && seat < kMaxSeats && (mask & MaskOf(seat)) != 0;
+}
 
 Ending EndingOf(std::string_view kind) {
   if (kind == "nine_terminals") return Ending::kKskp;
@@ -177,6 +193,8 @@ Table::Table(const Table& other)
       env_(other.env_),
       records_(other.records_),
       response_(other.response_),
+      refusal_(other.refusal_),
+      refused_(other.refused_),
       taken_(other.taken_),
       started_(other.started_),
       hand_over_(other.hand_over_),
@@ -197,17 +215,16 @@ const Response& Table::Run(const Action* action, std::uint64_t seed) {
   // The table itself answers for the world outside it.
   while (const auto fact = FactAsked()) {
     RunOnce(&*fact, 0);
-    if (response_.ok()) continue;
+    if (!refused_) continue;
     Action unknown = *fact;  // the environment has named a value that is not possible
     unknown.value = logic::kFactUnknown;
     RunOnce(&unknown, 0);
-    if (!response_.ok()) break;
   }
-  return response_;
+  return response();
 }
 
 std::optional<Action> Table::FactAsked() {
-  if (!response_.ok() || (response_.asked & MaskOf(logic::kFactSeat)) == 0) return std::nullopt;
+  if (refused_ || (asked() & MaskOf(logic::kFactSeat)) == 0) return std::nullopt;
   for (const Offer& offer : response_.choices.Of(logic::kFactSeat)) {
     const auto* node = dynamic_cast<const logic::FactNode*>(flow_->node(offer.node).impl);
     if (node == nullptr) continue;
@@ -220,30 +237,49 @@ std::optional<Action> Table::FactAsked() {
   return std::nullopt;
 }
 
-const Response& Table::RunOnce(const Action* action, std::uint64_t seed) {
+void Table::TakeStep(Records& records, const Action* action, std::uint64_t seed, Response& response,
+                     Trace* trace) const {
+  if (action == nullptr) return flow_->Start(records, seed, response, trace);
+  flow_->ProcessActionNode(records, *action, response, trace);
+}
+
+// Observers get events while the hooks run, so the step is tried on a copy first. Equal records and
+// actions give equal steps: one that was accepted there is accepted here.
+bool Table::Refused(const Action* action, std::uint64_t seed) {
+  Records trial = records_;
+  TakeStep(trial, action, seed, refusal_, nullptr);
+  return !refusal_.ok();
+}
+
+void Table::RunOnce(const Action* action, std::uint64_t seed) {
+  const std::optional<Action> own = action == nullptr ? std::nullopt : std::optional(*action);
+  const Action* const given = own ? &*own : nullptr;  // `action` may lie in a response
+  refused_ = Refused(given, seed);
+  if (refused_) return;
+  if (given == nullptr) {
+    started_ = true;
+    Tell(TableStarted{seed});
+  }
   Feed feed(*this);
   trace_.Watch(&feed);
   taken_ = 0;
   won_now_ = false;
-  if (action == nullptr) {
-    flow_->Start(records_, seed, response_, &trace_);
-  } else {
-    flow_->ProcessActionNode(records_, *action, response_, &trace_);
-  }
+  TakeStep(records_, given, seed, response_, &trace_);
   trace_.Watch(nullptr);
-  if (response_.ok()) {
-    TakeNewEvents();
-    FlushPoints();
-    if (over()) EndTable();
-  }
-  return response_;
+  MLF_CHECK(response_.ok(), "a step that was accepted on a copy is accepted");
+  TakeNewEvents();
+  FlushPoints();
+  if (over()) EndTable();
 }
 
 const Response& Table::Start(std::uint64_t seed) {
-  MLF_CHECK(!started_, "a table starts once");
-  started_ = true;
-  Tell(TableStarted{seed});
-  return Run(nullptr, seed);
+  if (!started_) return Run(nullptr, seed);
+  refusal_.Clear();
+  refusal_.refusal.code = RefusalCode::kNotAsked;
+  refusal_.refusal.reason = &kStartedAlready;
+  refusal_.version = records_.flow().version;
+  refused_ = true;
+  return response();
 }
 
 const Response& Table::Act(const Action& action) { return Run(&action, 0); }
@@ -263,12 +299,12 @@ Seat Table::NextSeat() const {
 }
 
 SeatChoices Table::ChoicesOf(Seat seat) const {
-  if ((asked() & MaskOf(seat)) == 0) return {};
+  if (!IsIn(asked(), seat)) return {};
   return choosing_->Of(records_, response_.choices, seat);
 }
 
 std::vector<Move> Table::MovesOf(Seat seat) const {
-  if ((asked() & MaskOf(seat)) == 0) return {};
+  if (!IsIn(asked(), seat)) return {};
   return choosing_->Moves(records_, response_.choices, seat);
 }
 
@@ -281,6 +317,7 @@ std::unique_ptr<TableView> Table::ViewOf(Seat seat) const {
 const Board& Table::board() const { return (*slots_->board)(records_); }
 
 int Table::Points(Seat seat) const {
+  if (seat < 0 || seat >= table::kMaxParties) return 0;
   int points = (*slots_->match)(records_).score[seat];
   if (!hand_over_ && slots_->ledger) points += (*slots_->ledger)(records_).points[seat];
   return points;
@@ -322,7 +359,7 @@ std::vector<Tile> Table::indicators() const {
 }
 
 std::optional<int> Table::RiichiAt(Seat seat) const {
-  if (!slots_->ready) return std::nullopt;
+  if (!slots_->ready || seat < 0 || seat >= flow_->seats()) return std::nullopt;
   const int at = (*slots_->ready)(records_).at[seat];
   return at == 0 ? std::nullopt : std::optional(at - 1);
 }
@@ -333,7 +370,15 @@ std::optional<std::int32_t> Table::Ask(std::string_view fact) {
   return answer;
 }
 
+const std::string& Table::PopUpOf(Seat seat, Lang lang) const {
+  static const PopUpText kNone;
+  const PopUpText& text =
+      seat < 0 || seat >= kMaxSeats ? kNone : popups_[static_cast<std::size_t>(seat)];
+  return lang == Lang::kZh ? text.zh : text.en;
+}
+
 void Table::PopUp(Seat seat, std::string zh, std::string en) {
+  if (seat < 0 || seat >= kMaxSeats) return;
   popups_[static_cast<std::size_t>(seat)] = {std::move(zh), std::move(en)};
   Tell(PoppedUp{seat});
 }

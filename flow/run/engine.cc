@@ -123,14 +123,16 @@ struct Engine {
       trace->action = trace->played = given;
       trace->at = state.node;
     }
-    if (state.over != 0 || state.node == kNoNode)
-      return Refuse(RefusalCode::kGameOver, refusals::kOver, kNoSeat);
+    if (state.over != 0) return Refuse(RefusalCode::kGameOver, refusals::kOver, kNoSeat);
+    if (state.node == kNoNode)
+      return Refuse(RefusalCode::kNotAsked, refusals::kNotStarted, kNoSeat);
     if (given.node >= flow.nodes().size() && given.node != kTimeout)
       return Refuse(RefusalCode::kUnknownAction, refusals::kUnknownNode, given.seat);
     if (given.seat < 0 || given.seat >= flow.people())
       return Refuse(RefusalCode::kWrongSeat, refusals::kNoSuchSeat, kNoSeat);
     if (given.ask != state.window.ask && given.ask != ShownAsk(flow, records, given.seat))
-      return Refuse(RefusalCode::kStaleAsk, refusals::kStale, given.seat);
+      return Refuse(RefusalCode::kStaleAsk, given.ask == 0 ? refusals::kNoAsk : refusals::kStale,
+                    given.seat);
 
     const HotNode& asking = flow.hot_nodes_[state.node];
     const SeatMask bit = MaskOf(given.seat);

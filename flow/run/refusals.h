@@ -11,6 +11,10 @@ inline constexpr Reason kUnknownNode{"unknown_node", "没有这个动作",
                                      "there is no such action in this game"};
 inline constexpr Reason kStale{"stale_ask", "这次询问已经结束",
                                "the question it answers has closed"};
+inline constexpr Reason kNoAsk{"no_ask", "动作没有写所答问询的编号 ask",
+                               "the action lacks `ask`, the number of the question it answers"};
+inline constexpr Reason kNotStarted{"not_started", "牌局还没有开始",
+                                    "nothing has started: call Start first"};
 inline constexpr Reason kNoSuchSeat{"no_such_seat", "没有这个座位", "there is no such seat"};
 inline constexpr Reason kNotYours{"not_yours", "这个动作不归这个座位",
                                   "this answer is not that seat's to give"};

@@ -63,8 +63,8 @@ TEST(Refusals, EachCodeLeavesTheRecordsBitForBit) {
        "a window that never was"},
       {{.node = node("no"), .seat = 1, .ask = 0},
        RefusalCode::kStaleAsk,
-       "stale_ask",
-       "a window that has closed"},
+       "no_ask",
+       "no window is named"},
       {{.node = node("no"), .seat = 4, .ask = ask},
        RefusalCode::kWrongSeat,
        "no_such_seat",
@@ -171,13 +171,25 @@ TEST(Refusals, EachCodeLeavesTheRecordsBitForBit) {
 TEST(Refusals, BeforeTheStartAndOfAnotherFlow) {
   const auto flow = Refusing();
   Records records = flow->Blank();
-  EXPECT_EQ(flow->ProcessActionNode(records, {.node = 0, .seat = 0}).refusal.code,
-            RefusalCode::kGameOver);
+  const Refusal early = flow->ProcessActionNode(records, {.node = 0, .seat = 0}).refusal;
+  EXPECT_EQ(early.code, RefusalCode::kNotAsked);
+  EXPECT_EQ(early.reason->id, "not_started");
   ToyTable other(ToyClaims{}.Build());
   const Records before = other.records;
   EXPECT_EQ(flow->ProcessActionNode(other.records, {.node = 0, .seat = 1, .ask = 1}).refusal.code,
             RefusalCode::kInternal);
   EXPECT_TRUE(other.records == before);
+}
+
+TEST(Refusals, AnActionWithoutAskIsNotCalledStale) {
+  ToyTable table(Refusing());
+  Action action{.node = table.flow->Find("no"), .seat = 2};
+  EXPECT_FALSE(table.Play(action));
+  EXPECT_EQ(table.response.refusal.code, RefusalCode::kStaleAsk);
+  EXPECT_EQ(table.response.refusal.reason->id, "no_ask");
+  action.ask = 99;
+  EXPECT_FALSE(table.Play(action));
+  EXPECT_EQ(table.response.refusal.reason->id, "stale_ask");
 }
 
 TEST(Refusals, ABrokenCheckRestoresAndSaysWhere) {

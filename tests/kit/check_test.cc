@@ -120,7 +120,6 @@ TEST_F(CheckOf, WhatCannotBePlayedIsAFault) {
   const Unplayable rows[] = {
       {"parts: {tiles: {tile_set: {copies: 1}}}", "the tiles do not suffice for the hands dealt"},
       {"parts: {tiles: {tile_set: {kinds: 1-9m}}}", "the tiles do not suffice for the hands dealt"},
-      {"seats: 8", "a table has 1 to 4 seats"},
   };
   for (const Unplayable& row : rows) {
     const std::string text = Checked(row.patch);
@@ -139,6 +138,13 @@ TEST_F(CheckOf, WindowsThatAskNobodyAreFaults) {
   EXPECT_FALSE(report_.ok());
   EXPECT_THAT(text, HasSubstr("L22: nobody is ever asked: the window of \"discard\" asks nobody "
                               "when seat 0 moves (ask: others)"));
+}
+
+TEST_F(CheckOf, MoreSeatsThanTheTableHasAreAFault) {
+  const std::string text = Checked("seats: 8");
+  EXPECT_FALSE(report_.ok());
+  EXPECT_THAT(text, HasSubstr("P10: seats: 8 is too many; a table of tiles has at most 4 seats"));
+  EXPECT_THAT(report_.unplayable, SizeIs(0));
 }
 
 // One value cannot be played; the defaults can.

@@ -37,11 +37,11 @@ class Table {
   Table& operator=(const Table&) = delete;
 
   /// The observer gets the events of this table, in the order in which observers were added. It
-  /// must outlive the table.
+  /// hears of accepted acts only. It must outlive the table.
   void AddObserver(TableObserver& observer) { observers_.push_back(&observer); }
   void RemoveObserver(TableObserver& observer) { std::erase(observers_, &observer); }
 
-  /// Starts the match. Call it once.
+  /// Starts the match. A second time is refused, and the match goes on.
   const Response& Start(std::uint64_t seed);
   /// One act of a seat. If the response is not ok(), nothing has changed, and it says why.
   const Response& Act(Seat seat, const Move& move);
@@ -56,11 +56,14 @@ class Table {
   Seat NextSeat() const;
   SeatChoices ChoicesOf(Seat seat) const;
   std::vector<Move> MovesOf(Seat seat) const;
+  /// What one seat may see. A person without a seat has no hand, melds or points.
   std::unique_ptr<TableView> ViewOf(Seat seat) const;
 
   const Flow& flow() const { return *flow_; }
   const Records& records() const { return records_; }
-  const Response& response() const { return response_; }
+  /// The answer to the last act. After a refusal the table still rests where it was, and asked(),
+  /// ChoicesOf() and MovesOf() say what may be done there.
+  const Response& response() const { return refused_ ? refusal_ : response_; }
   const Choosing& choosing() const { return *choosing_; }
 
   // ---- The table with all tiles, for referees and user interfaces ----
@@ -89,17 +92,17 @@ class Table {
   const std::vector<EnvAnswer>& answers() const { return answers_; }
   /// Shows a text in both languages to the seat alone: PoppedUp, and TableView::popup.
   void PopUp(Seat seat, std::string zh, std::string en);
-  const std::string& PopUpOf(Seat seat, Lang lang) const {
-    const PopUpText& text = popups_[static_cast<std::size_t>(seat)];
-    return lang == Lang::kZh ? text.zh : text.en;
-  }
+  const std::string& PopUpOf(Seat seat, Lang lang) const;
 
  private:
   class Feed;
   struct Slots;
 
   const Response& Run(const Action* action, std::uint64_t seed);
-  const Response& RunOnce(const Action* action, std::uint64_t seed);
+  void TakeStep(Records& records, const Action* action, std::uint64_t seed, Response& response,
+                Trace* trace) const;
+  bool Refused(const Action* action, std::uint64_t seed);
+  void RunOnce(const Action* action, std::uint64_t seed);
   /// The answer of the environment to the fact that the flow asks for.
   std::optional<Action> FactAsked();
   void Tell(const TableEvent& event);
@@ -115,7 +118,9 @@ class Table {
   std::shared_ptr<const Slots> slots_;
   TableEnv* env_;
   Records records_;
-  Response response_;
+  Response response_;     // of the last accepted act
+  Response refusal_;      // of the last refused one
+  bool refused_ = false;  // the last act
   Trace trace_;
   std::vector<TableObserver*> observers_;
   std::size_t taken_ = 0;  // events of the response already reported

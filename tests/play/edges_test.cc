@@ -1,0 +1,126 @@
+// The edges of a table: what is refused or empty, and what observers hear.
+#include <mlf/flow/loader.h>
+#include <mlf/flow/registry.h>
+#include <mlf/play/table.h>
+#include <mlf/table/tile.h>
+#include "tests/play/variants.h"
+
+#include <gmock/gmock.h>
+
+namespace mlf::play {
+namespace {
+
+class Names final : public TableObserver {
+ public:
+  void OnEvent(const Table&, const TableEvent& event) override {
+    all.emplace_back(EventName(event));
+  }
+  std::vector<std::string> all;
+};
+
+TEST(TableEdges, StartedTwice) {
+  Table table(FlowOf("xueliu"));
+  EXPECT_TRUE(table.Start(5).ok());
+  const Records before = table.records();
+  const SeatMask asked = table.asked();
+  Names names;
+  table.AddObserver(names);
+  const Response& again = table.Start(6);
+  EXPECT_FALSE(again.ok());
+  EXPECT_EQ(again.refusal.reason->id, "already_started");
+  EXPECT_TRUE(table.records() == before);
+  EXPECT_EQ(table.asked(), asked) << "the match goes on";
+  EXPECT_THAT(names.all, testing::IsEmpty());
+  EXPECT_TRUE(table.TimeOut(table.NextSeat()).ok());
+}
+
+TEST(TableEdges, ActedBeforeTheStart) {
+  Table table(FlowOf("xueliu"));
+  const Response& early = table.Act(0, {.code = Code::kPass});
+  EXPECT_FALSE(early.ok());
+  EXPECT_EQ(early.refusal.reason->id, "not_started");
+  EXPECT_TRUE(table.Start(5).ok());
+}
+
+// After a refusal the table says the same of who may do what.
+TEST(TableEdges, ARefusalLeavesTheQuestion) {
+  Table table(FlowOf("xueliu"));
+  table.Start(5);
+  const SeatMask asked = table.asked();
+  const auto moves = table.MovesOf(3);
+  EXPECT_FALSE(table.Act(0, {.code = Code::kTsumo}).ok());
+  EXPECT_EQ(table.asked(), asked);
+  EXPECT_EQ(table.MovesOf(3), moves);
+  EXPECT_FALSE(table.response().ok());
+}
+
+// Persons without a seat are asked too, and see the table without a hand of their own.
+TEST(TableEdges, PersonsWithoutASeat) {
+  Table table(FlowOf("yilaidaodi", {{"persons", "5"}}));
+  table.Start(5);
+  for (const int person : {4, 7, 8, 100, -1}) {
+    const auto seat = static_cast<Seat>(person);
+    const auto view = table.ViewOf(seat);
+    EXPECT_EQ(view->hand(), Counts{}) << person;
+    EXPECT_EQ(view->drawn(), table::kNoTile);
+    EXPECT_EQ(view->HandSize(seat), 0);
+    EXPECT_TRUE(view->Melds(seat).empty());
+    EXPECT_TRUE(view->River(seat).empty());
+    EXPECT_FALSE(view->Riichi(seat));
+    EXPECT_EQ(view->popup(Lang::kEn), "");
+    EXPECT_EQ(view->SeatWind(seat), table::kNoTile);
+    if (person > 7 || person < 0) {
+      EXPECT_EQ(view->Points(seat), 0) << person;
+      EXPECT_TRUE(view->moves().empty()) << person;
+    }
+  }
+}
+
+// An effect that fails after the discard has been announced.
+class Fails final : public Effect {
+ public:
+  static constexpr PartInfo kInfo{"fails_for_test", 1, "测试", "for a test"};
+  void Run(Step&) const override { MLF_CHECK(false, "it fails"); }
+};
+
+TEST(TableEdges, ObserversHearOfAcceptedActsOnly) {
+  Registry registry;
+  RegisterAll(registry);
+  registry.Add<Fails>();
+  const VariantText text{"own",
+                         "id: own\nextends: erren\nzh: 自己的\nen: own\n"
+                         "flow: {discard: {after_states: fails_for_test}}\n"};
+  const auto variant = LoadVariant(text, StandardSource(), &registry);
+  ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
+  const auto flow = variant->Build({}, registry, &table::TileText());
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  Table table(*flow);
+  table.Start(5);
+  while (table.response().ok() && !table.over()) {
+    Names names;
+    const FocusTile focus = table.focus();
+    table.AddObserver(names);
+    const bool accepted = table.TimeOut(table.NextSeat()).ok();
+    table.RemoveObserver(names);
+    if (accepted) continue;
+    EXPECT_THAT(names.all, testing::IsEmpty()) << "the discard was taken back";
+    EXPECT_EQ(table.focus(), focus);
+    EXPECT_EQ(table.response().refusal.code, RefusalCode::kInternal);
+  }
+  EXPECT_FALSE(table.over()) << "no discard was refused";
+}
+
+// A table of four seats cannot hold five: a fault of the build.
+TEST(TableEdges, MoreSeatsThanTheTableHas) {
+  const VariantText text{"own.yaml", "id: own\nextends: xueliu\nzh: 自己的\nen: own\nseats: 5\n"};
+  const auto variant = LoadVariant(text, StandardSource(), &AllParts(), &table::TileText());
+  const auto flow = variant ? variant->Build({}, AllParts(), &table::TileText())
+                            : Result<std::shared_ptr<const Flow>>(variant.faults());
+  ASSERT_FALSE(flow.ok());
+  EXPECT_THAT(
+      FaultText(flow.faults()),
+      testing::HasSubstr("P10: seats: 5 is too many; a table of tiles has at most 4 seats"));
+}
+
+}  // namespace
+}  // namespace mlf::play
