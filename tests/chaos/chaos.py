@@ -30,6 +30,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
+from patience import PATIENCE, until  # noqa: E402
 from people import Trial  # noqa: E402
 from server import QUICK, Server  # noqa: E402
 from wires import JsonClient  # noqa: E402
@@ -84,11 +85,8 @@ class Chaos(Trial):
                                self.data], capture_output=True, check=False).returncode == 0
 
     def wait_ready(self):
-        end = time.monotonic() + 15
-        while self.server.get("/readyz")[0] != 200:
-            if time.monotonic() > end:
-                return self.errors.append(("/readyz still says that nothing can be acknowledged",))
-            time.sleep(0.05)
+        if not until(lambda: self.server.get("/readyz")[0] == 200):
+            self.errors.append(("/readyz still says that nothing can be acknowledged",))
 
     def newcomer(self):
         """Whether a new person is refused. Their account must be written; the people at the desks may all be waiting."""
@@ -103,7 +101,7 @@ class Chaos(Trial):
     def fill(self, i):
         time.sleep(random.uniform(0.3, 0.8))
         filler = os.path.join(self.data, "filler")
-        refused, end = False, time.monotonic() + 15
+        refused, end = False, time.monotonic() + PATIENCE
         # A checkpoint gives space back, so it is taken again until the newcomer was refused.
         while not (refused and self.server.get("/readyz")[0] == 503) and time.monotonic() < end:
             with open(filler, "ab", buffering=0) as file:

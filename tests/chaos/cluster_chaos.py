@@ -44,6 +44,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "../clients"), os.path.join(HERE, "../cluster")]
 
 from cluster import Cluster  # noqa: E402
+from patience import PATIENCE, until  # noqa: E402
 from people import Trial  # noqa: E402
 from places import Loopback, Namespaces  # noqa: E402
 from server import QUICK  # noqa: E402
@@ -307,7 +308,7 @@ class ClusterChaos(Trial):
         """The disk of e2; it ends when its next log, snapshot or page does not fit."""
         filler = os.path.join(self.folder, "e2", "filler")
         process = self.cluster.etcds["e2"]
-        end = time.monotonic() + 40
+        end = time.monotonic() + PATIENCE
         begun = time.monotonic()
         with open(filler, "wb", buffering=0) as file:
             while process.poll() is None and time.monotonic() < end:
@@ -326,11 +327,8 @@ class ClusterChaos(Trial):
             self.kill_etcd("e2")
             self.cluster.start_etcd("e2")
         self.trouble("full", ["e2"], lambda: None, free, 1)
-        end = time.monotonic() + 20
-        while not self.healthy("e2"):
-            if time.monotonic() > end:
-                return self.errors.append(("e2 does not come back",))
-            time.sleep(0.2)
+        if not until(self.healthy, "e2"):
+            self.errors.append(("e2 does not come back",))
 
     def healthy(self, name):
         return bool(self.cluster.etcdctl("get", "mlf/meta", endpoints=self.cluster.endpoints.split(",")[ETCDS.index(name)]))

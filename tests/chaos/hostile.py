@@ -25,6 +25,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
 import slow  # noqa: E402
+from patience import PATIENCE  # noqa: E402
 from server import Server  # noqa: E402
 from wires import BINARY, PING, PROTO, TEXT, FramedClient, JsonClient, WebSocket, Stream, frame, handshake  # noqa: E402
 from protobuf import Proto  # noqa: E402
@@ -391,7 +392,7 @@ def main():
 
     stop.set()
     for game in games:
-        game.join(20)
+        game.join(PATIENCE)
     for player in resting:
         try:
             player.look()

@@ -3,10 +3,11 @@ import random
 import threading
 import time
 
+from patience import PATIENCE
 from wires import FramedClient, JsonClient
 
 SAME = ("mine", "seq", "kept", "hash")
-GO_ON_SECONDS = 30
+GO_ON_SECONDS = PATIENCE
 LOOK_SECONDS = 0.05
 AGAIN_SECONDS = 0.05  # for each act that is sent again
 

@@ -4,17 +4,19 @@ import subprocess
 import urllib.error
 import urllib.request
 
+from patience import PATIENCE
+
 # People may answer at once, and as often as they like.
 QUICK = ["--test-clock", "--claim-pause-ms", "0", "--messages-per-second", "10000", "--messages-burst", "20000"]
 
 
 class Server:
-    def __init__(self, program, data, *options, errors=None, host="127.0.0.1", before=()):
-        """`host`: the address it listens at; `before`: words of a command that runs it."""
+    def __init__(self, program, data, *options, errors=None, host="127.0.0.1", before=(), ports=(0, 0, 0)):
+        """`host`: the address it listens at; `before`: words of a command that runs it; `ports`: http, framed, echecs."""
         self.host = host
+        listeners = [word for name, port in zip(("http", "framed", "echecs"), ports) for word in (f"--{name}", f"{host}:{port}")]
         self.process = subprocess.Popen(
-            [*before, program, "--data", data, "--http", f"{host}:0", "--framed", f"{host}:0", "--echecs", f"{host}:0",
-             *options], stdout=subprocess.PIPE, stderr=errors or subprocess.DEVNULL, text=True)
+            [*before, program, "--data", data, *listeners, *options], stdout=subprocess.PIPE, stderr=errors or subprocess.DEVNULL, text=True)
         self.ports = {}
         for line in self.process.stdout:
             if line.startswith("listening"):
@@ -28,7 +30,7 @@ class Server:
         self.process.kill()
         self.process.wait()
 
-    def terminate(self, seconds=3):
+    def terminate(self, seconds=PATIENCE):
         """SIGTERM; what is wrong with its end, or nothing."""
         self.process.send_signal(signal.SIGTERM)
         try:
@@ -41,7 +43,7 @@ class Server:
     def get(self, path):
         """Status and body of a page."""
         try:
-            with urllib.request.urlopen(f"http://{self.host}:{self.ports['http']}{path}", timeout=20) as answer:
+            with urllib.request.urlopen(f"http://{self.host}:{self.ports['http']}{path}", timeout=PATIENCE) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()

@@ -9,17 +9,17 @@ import os
 import socket
 import struct
 
+from patience import PATIENCE
 from protobuf import Proto
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-SECONDS = 20
 PROTO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../server/protocol/majiang.proto")
 
 
 class Stream:
     """A TCP connection that is read by counts of bytes; EOFError where it ends."""
 
-    def __init__(self, port, seconds=SECONDS, host="127.0.0.1"):
+    def __init__(self, port, seconds=PATIENCE, host="127.0.0.1"):
         self.socket = socket.create_connection((host, port), timeout=seconds)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.bytes = b""
@@ -68,7 +68,7 @@ def frame(kind, data, last=True):
 
 
 class WebSocket(Stream):
-    def __init__(self, port, path="/ws", protocol="mlf.v1", seconds=SECONDS, host="127.0.0.1"):
+    def __init__(self, port, path="/ws", protocol="mlf.v1", seconds=PATIENCE, host="127.0.0.1"):
         super().__init__(port, seconds, host)
         self.send(handshake(path, protocol))
         head = self.until(b"\r\n\r\n")
@@ -116,7 +116,7 @@ class _Client:
 
 
 class JsonClient(_Client):
-    def __init__(self, port, seconds=SECONDS, host="127.0.0.1"):
+    def __init__(self, port, seconds=PATIENCE, host="127.0.0.1"):
         super().__init__()
         self.stream = WebSocket(port, seconds=seconds, host=host)
 
@@ -131,7 +131,7 @@ class FramedClient(_Client):
     ERROR = 2999
     proto = None
 
-    def __init__(self, port, seconds=SECONDS, host="127.0.0.1"):
+    def __init__(self, port, seconds=PATIENCE, host="127.0.0.1"):
         super().__init__()
         if FramedClient.proto is None:
             FramedClient.proto = Proto(PROTO)

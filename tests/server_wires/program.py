@@ -19,6 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
 import old_client  # noqa: E402
+from patience import PATIENCE  # noqa: E402
 from server import Server  # noqa: E402
 from wires import FramedClient  # noqa: E402
 
@@ -134,7 +135,7 @@ def whole_match(server):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(PATIENCE)
     for person in people:
         if person.failure:
             raise person.failure
@@ -184,7 +185,7 @@ def robot(server, *password_and_key):
     # The second run finds the account that the first one made.
     for user in ("1", "1", "user-2"):
         run = subprocess.run([sys.executable, os.path.join(HERE, "echecs_robot.py"), f"127.0.0.1:{server.ports['echecs']}", user,
-                              *password_and_key], capture_output=True, text=True, timeout=60, check=False)
+                              *password_and_key], capture_output=True, text=True, timeout=PATIENCE, check=False)
         check(run.returncode == 0, run.stdout[-600:], run.stderr[-600:])
         answered = [line.split()[1] for line in run.stdout.splitlines() if line.startswith("received") and '"code": 200' in line]
         check(answered == ["100002", "100104", "100103"], answered)
