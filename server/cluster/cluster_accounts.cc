@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
 #include <utility>
 
 namespace mlf::server {
@@ -70,13 +71,44 @@ void ClusterAccounts::Read(const std::string& key,
       });
 }
 
+void ClusterAccounts::WithLease(std::function<void(std::optional<LeaseId>)> then) {
+  const Ms asked = world_.clock.Steady();
+  if (lease_ != 0 && asked < lease_until_) return then(lease_);
+  waiting_.push_back(std::move(then));
+  if (waiting_.size() > 1) return;
+  store_.Grant(kTokenLife + kShares, [this, alive = alive_, asked](std::optional<LeaseId> lease) {
+    if (!*alive) return;
+    lease_ = lease.value_or(0);
+    lease_until_ = asked + kShares;
+    for (const auto& next : std::exchange(waiting_, {})) next(lease);
+  });
+}
+
+void ClusterAccounts::AskLease(LeaseId lease, std::function<void(std::optional<bool>)> ended) {
+  store_.Renew(
+      lease, [this, alive = alive_, lease, ended = std::move(ended)](std::optional<bool> renewed) {
+        if (!*alive) return;
+        if (renewed && !*renewed && lease == lease_) lease_ = 0;
+        ended(renewed ? std::optional(!*renewed) : std::nullopt);
+      });
+}
+
 // Stores a new token, and the account itself where it is new.
 void ClusterAccounts::LogIn(User user, const std::string& password_hash, bool is_new, Done done) {
+  WithLease([this, user = std::move(user), password_hash, is_new,
+             done = std::move(done)](std::optional<LeaseId> lease) {
+    if (!lease) return done({LoginResult::kBusy, {}, {}});
+    Store(user, password_hash, is_new, *lease, done);
+  });
+}
+
+void ClusterAccounts::Store(const User& user, const std::string& password_hash, bool is_new,
+                            LeaseId lease, Done done) {
   const LoggedIn answer{LoginResult::kOk, user, NewToken(world_.entropy)};
   const std::string token = TokenKey(answer.token);
   const AccountRow row{user, password_hash, world_.clock.Wall()};
   Transaction transaction;
-  transaction.writes.push_back({token, TextOf(AccountRow{user, "", row.used})});
+  transaction.writes.push_back({token, TextOf(AccountRow{user, "", row.used}), lease});
   if (is_new) {
     transaction.comparisons.push_back({keys::User(user.id), Field::kCreated, 0});
     transaction.writes.push_back({keys::User(user.id), TextOf(row)});
@@ -88,20 +120,25 @@ void ClusterAccounts::LogIn(User user, const std::string& password_hash, bool is
       transaction.writes.push_back({look, user.id});
     }
   }
-  store_.Commit(std::move(transaction),
-                [this, alive = alive_, token, answer, done = std::move(done)](Committed committed) {
-                  if (!*alive) return;
-                  switch (committed.outcome) {
-                    case Committed::Outcome::kWritten: return done(answer);
-                    case Committed::Outcome::kRefused:
-                      return done({LoginResult::kNameTaken, {}, {}});
-                    case Committed::Outcome::kUnknown:
-                      // What comes too late is a token that nobody has, or the user's own name.
-                      return Read(token, [answer, done](bool, const StoredKey* found) {
-                        done(found != nullptr ? answer : LoggedIn{LoginResult::kBusy, {}, {}});
-                      });
-                  }
-                });
+  store_.Commit(std::move(transaction), [this, alive = alive_, token, answer, password_hash, is_new,
+                                         lease, done = std::move(done)](Committed committed) {
+    if (!*alive) return;
+    switch (committed.outcome) {
+      case Committed::Outcome::kWritten: return done(answer);
+      case Committed::Outcome::kRefused:
+        return AskLease(lease,
+                        [this, answer, password_hash, is_new, done](std::optional<bool> ended) {
+                          if (!ended) return done({LoginResult::kBusy, {}, {}});
+                          if (!*ended) return done({LoginResult::kNameTaken, {}, {}});
+                          LogIn(answer.user, password_hash, is_new, done);
+                        });
+      case Committed::Outcome::kUnknown:
+        // What comes too late is a token that nobody has, or the user's own name.
+        return Read(token, [answer, done](bool, const StoredKey* found) {
+          done(found != nullptr ? answer : LoggedIn{LoginResult::kBusy, {}, {}});
+        });
+    }
+  });
 }
 
 void ClusterAccounts::NewGuest(const std::string& name, Done done) {
@@ -145,16 +182,26 @@ void ClusterAccounts::ByToken(const std::string& token, Done done) {
   Read(TokenKey(token), [this, token, done = std::move(done)](bool ok, const StoredKey* found) {
     if (!ok) return done({LoginResult::kBusy, {}, {}});
     std::optional<AccountRow> row = found == nullptr ? std::nullopt : ReadAccount(found->value);
+    if (!row) return done({LoginResult::kBadLogin, {}, {}});
+    // A clock that is wrong notes more often, or another clock is.
     const Ms now = world_.clock.Wall();
-    if (!row || now - row->used >= kTokenLife) return done({LoginResult::kBadLogin, {}, {}});
-    if (now - row->used >= kNoteUseAfter) {
+    if (std::abs(now - row->used) >= kNoteUseAfter) {
       row->used = now;
-      // A token that was dropped meanwhile stays away.
-      store_.Commit(
-          {{{found->key, Field::kModified, found->modified}}, {{found->key, TextOf(*row)}}},
-          [](const Committed&) {});
+      Renew(*found, TextOf(*row));
     }
     done({LoginResult::kOk, row->user, token});
+  });
+}
+
+// The token gets a new lease. One that was dropped meanwhile stays away.
+void ClusterAccounts::Renew(const StoredKey& token, const std::string& value) {
+  WithLease([this, token, value](std::optional<LeaseId> lease) {
+    if (!lease) return;
+    store_.Commit({{{token.key, Field::kModified, token.modified}}, {{token.key, value, *lease}}},
+                  [this, alive = alive_, lease](const Committed& committed) {
+                    if (*alive && committed.outcome == Committed::Outcome::kRefused)
+                      AskLease(*lease, [](std::optional<bool>) {});
+                  });
   });
 }
 
@@ -190,19 +237,15 @@ std::optional<User> ClusterAccounts::Find(const std::string& id) {
   return row ? std::optional(row->user) : std::nullopt;
 }
 
-// Deletes void tokens, a page at a time.
+// Tokens without a lease are those of an earlier version, and those that were moved here. They get
+// one, a page at a time.
 void ClusterAccounts::Sweep() {
   sweep_ = world_.timers.At(world_.clock.Steady() + kSweepEvery, [this] { Sweep(); });
   store_.List(keys::kTokens, kSwept, swept_, [this, alive = alive_](std::optional<Listing> page) {
     if (!*alive || !page) return;
     swept_ = page->keys.size() < kSwept ? keys::kTokens : page->keys.back().key;
-    const Ms now = world_.clock.Wall();
     for (const StoredKey& key : page->keys) {
-      const auto row = ReadAccount(key.value);
-      if (row && now - row->used < kTokenLife) continue;
-      store_.Commit(
-          {{{key.key, Field::kModified, key.modified}}, {{.key = key.key, .value = std::nullopt}}},
-          [](const Committed&) {});
+      if (key.lease == 0) Renew(key, key.value);
     }
   });
 }

@@ -32,17 +32,35 @@ class AccountsInCluster final : public AccountsPlace {
   void RunFor(Ms ms) {
     for (; ms > 0; --ms) {
       ++clock.steady;
+      ++ahead_.steady;
       timers_.RunDue(clock.steady);
     }
   }
-  // Another node of the same cluster.
-  std::unique_ptr<Accounts> Another() {
-    return std::make_unique<ClusterAccounts>(*store_, pool, world_, PasswordCost::Least());
+  void Pass(Ms ms) override {
+    clock.now += ms;
+    clock.steady += ms;
+    timers_.RunDue(clock.steady);
+    Settle();
+  }
+  void Write(const std::string& key, const std::string& value) {
+    store_->Commit({{}, {{key, value}}}, [](const Committed&) {});
+    Settle();
+  }
+  void End(LeaseId lease) {
+    store_->Revoke(lease, [](bool) {});
+    Settle();
+  }
+  // Another node of the same cluster, whose clock is so much ahead.
+  std::unique_ptr<Accounts> Another(Ms ahead = 0) {
+    ahead_.now = clock.now + ahead;
+    return std::make_unique<ClusterAccounts>(*store_, pool, World{ahead_, timers_, entropy_},
+                                             PasswordCost::Least());
   }
 
  private:
   TimerQueue timers_;
   SeededEntropy entropy_{5};
+  FixedClock ahead_;
   const World world_{clock, timers_, entropy_};
 
  public:
@@ -134,14 +152,43 @@ TEST_F(ClusterAccountsTest, WithoutTheStoreNobodyLogsInAndNoNameIsFree) {
   EXPECT_EQ(answer.result, LoginResult::kBusy);
 }
 
-TEST_F(ClusterAccountsTest, VoidTokensAreDeletedPageByPage) {
+TEST_F(ClusterAccountsTest, TheStoreDeletesTokensThatNobodyUses) {
   for (int i = 0; i < 3; ++i) Guest();
-  place.clock.now += kTokenLife;
+  place.Pass(kTokenLife);
   const std::string valid = Guest().token;
   EXPECT_THAT(place.cluster.Keys(keys::kTokens), SizeIs(4));
-  place.RunFor(ClusterAccounts::kSweepEvery + 100);
+  place.Pass(ClusterAccounts::kShares);
   EXPECT_THAT(place.cluster.Keys(keys::kTokens), SizeIs(1));
   EXPECT_EQ(ByToken(place.accounts(), valid).result, LoginResult::kOk);
+}
+
+TEST_F(ClusterAccountsTest, ANodeWhoseClockIsAheadEndsNoToken) {
+  const std::string token = Guest().token;
+  const auto other = place.Another(kTokenLife + kNoteUseAfter);
+  place.RunFor(ClusterAccounts::kSweepEvery + 100);
+  EXPECT_THAT(place.cluster.Keys(keys::kTokens), SizeIs(1));
+  EXPECT_EQ(ByToken(*other, token).result, LoginResult::kOk);
+  place.Settle();
+  EXPECT_EQ(ByToken(place.accounts(), token).result, LoginResult::kOk)
+      << "the use is of the future";
+}
+
+TEST_F(ClusterAccountsTest, TokensWithoutALeaseGetOne) {
+  const std::string token = Guest().token;
+  const StoredKey stored = place.cluster.Keys(keys::kTokens)[0];
+  place.Write(stored.key, stored.value);
+  place.RunFor(ClusterAccounts::kSweepEvery + 100);
+  EXPECT_NE(place.cluster.Keys(keys::kTokens)[0].lease, 0);
+  EXPECT_EQ(ByToken(place.accounts(), token).result, LoginResult::kOk);
+}
+
+// A store that was restored from a backup does not have the leases of later.
+TEST_F(ClusterAccountsTest, ALeaseThatTheStoreDoesNotHaveIsReplaced) {
+  Guest();
+  place.End(place.cluster.Keys(keys::kTokens)[0].lease);
+  EXPECT_THAT(place.cluster.Keys(keys::kTokens), IsEmpty());
+  EXPECT_EQ(Guest().result, LoginResult::kOk);
+  EXPECT_THAT(place.cluster.Keys(keys::kTokens), SizeIs(1));
 }
 
 TEST_F(ClusterAccountsTest, NeitherTokensNorPasswordsAreStored) {

@@ -115,6 +115,16 @@ TEST_F(AccountsTest, AVoidTokenIsRemovedWithTheNextNewOne) {
   EXPECT_EQ(ByToken(token).result, LoginResult::kBadLogin) << "removed with the next new token";
 }
 
+TEST_F(AccountsTest, AClockThatJumpsForwardAndBackEndsNoToken) {
+  constexpr Ms kDay = Ms{24} * 3600 * 1000;
+  const Ms start = clock.now;
+  const std::string token = Guest("ming").token;
+  clock.now += 30 * kDay;
+  EXPECT_EQ(ByToken(token).result, LoginResult::kBadLogin);
+  clock.now = start;
+  EXPECT_EQ(ByToken(token).result, LoginResult::kOk);
+}
+
 TEST_F(AccountsTest, TheLastUseIsWrittenOnceAnHour) {
   const std::string token = Guest("ming").token;
   const Ms start = clock.now;
