@@ -27,7 +27,7 @@ void Attempt(ClusterStore& store, const Seal& seal, StorePlace place, int left,
              std::function<void(Faults)> done) {
   const auto next = [&store, &seal, place, left, done] {
     if (left > 1) return Attempt(store, seal, place, left - 1, done);
-    done({FaultIn("D10",
+    done({FaultIn(kSilentStore,
                   "the store of the cluster does not answer; check --cluster, and that most "
                   "members of etcd run")});
   };

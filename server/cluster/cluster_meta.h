@@ -25,6 +25,8 @@ struct StorePlace {
 std::string MetaText(const Seal& seal, StorePlace place, const std::string& source = {});
 std::optional<Fault> MetaFault(const std::string& text, const Seal& seal, StorePlace place,
                                bool migrating = false);
+// Of a store that does not answer.
+inline constexpr const char* kSilentStore = "D10";
 // Nothing where nothing is being moved.
 std::optional<std::string> MigratingFrom(const std::string& text);
 

@@ -106,10 +106,8 @@ void Membership::Announce() {
         for (Listener* listener : listeners_) listener->Joined();
         return;
       case Committed::Outcome::kRefused:
-        if (!joined_ && !std::exchange(name_taken_, true))
-          world_.log.Info({}, fmt::format("a node {} is in the cluster still: waiting until its "
-                                          "lease ends, or give this one another --name",
-                                          self_.name));
+        if (joined_ || std::exchange(name_taken_, true)) return;
+        for (Listener* listener : listeners_) listener->NameTaken();
         return;
       // Written, it is our own lease's; the next attempt is refused until that ends.
       case Committed::Outcome::kUnknown:

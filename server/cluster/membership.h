@@ -53,6 +53,8 @@ class Membership {
     virtual void FencedAt(std::size_t /*store*/) {}
     // Another node came, went or changed; or this one.
     virtual void NodesChanged() = 0;
+    // A node of this name is in the cluster. This one joins when that one's lease has ended.
+    virtual void NameTaken() {}
   };
 
   // Begins at once. The stores outlive it.

@@ -30,6 +30,29 @@ Result<EtcdOptions> EtcdOptionsOf(const ServerConfig& config) {
   return options;
 }
 
+namespace {
+
+constexpr Ms kAskAgain = 1000;  // a store that was silent
+
+void Wait(const ClusterStorage::Parts& parts, Ms time) {
+  bool over = false;
+  parts.world.timers.At(parts.world.clock.Steady() + time, [&over] { over = true; });
+  while (!over) parts.io.run_one();
+}
+
+Faults JoinWhenItAnswers(const ClusterStorage::Parts& parts, ClusterStore& store,
+                         StorePlace place) {
+  for (bool warned = false;; Wait(parts, kAskAgain)) {
+    std::optional<Faults> joined;
+    JoinCluster(store, parts.seal, [&joined](Faults faults) { joined = std::move(faults); }, place);
+    while (!joined) parts.io.run_one();
+    if (joined->empty() || joined->front().code != kSilentStore) return *std::move(joined);
+    if (!std::exchange(warned, true)) parts.warn(joined->front().Text() + "; waiting until it does");
+  }
+}
+
+}  // namespace
+
 Result<std::unique_ptr<ClusterStorage>> ClusterStorage::Open(const Parts& parts) {
   auto options = EtcdOptionsOf(parts.config);
   if (!options) return options.faults();
@@ -43,11 +66,9 @@ Result<std::unique_ptr<ClusterStorage>> ClusterStorage::Open(const Parts& parts)
     if (!store) return store.faults();
     storage->owned_.push_back(std::move(*store));
     storage->stores_.push_back(storage->owned_.back().get());
-    std::optional<Faults> joined;
-    JoinCluster(*storage->stores_.back(), parts.seal,
-                [&joined](Faults faults) { joined = std::move(faults); }, {i, count});
-    while (!joined) parts.io.run_one();
-    if (!joined->empty()) return *std::move(joined);
+    if (Faults faults = JoinWhenItAnswers(parts, *storage->stores_.back(), {i, count});
+        !faults.empty())
+      return faults;
   }
   storage->journal_.emplace(storage->stores_, parts.seal, parts.world);
   storage->accounts_.emplace(*storage->stores_.front(), parts.passwords, parts.world);
@@ -66,7 +87,9 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
     if (const auto flow = parts.variants.FlowFor(id, {}))
       self.fingerprints[id] = (*flow)->fingerprint_text();
   }
+  node->entry_.emplace(parts);
   node->membership_.emplace(parts.world, stores, self);
+  node->membership_->Add(*node->entry_);
   node->placement_.emplace(parts.world, stores, *node->membership_);
   if (self.host) {
     node->desks_.emplace(parts.world, *node->membership_, *node->placement_,
@@ -93,6 +116,13 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
                                       *node->placement_, parts.storage.accounts(), parts.variants,
                                       *node->streams_});
   return node;
+}
+
+void ClusterNode::Entry::NameTaken() {
+  warn(
+      fmt::format("a node {} is in the cluster; waiting until its lease ends: stop it, or give "
+                  "this one another --name",
+                  name));
 }
 
 // A host has an archive; every node reads the one of PostgreSQL.

@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace mlf::server {
 
@@ -36,9 +37,11 @@ class ClusterStorage {
     const Seal& seal;
     Pool& passwords;
     std::function<void(std::function<void()>)> post;
+    std::function<void(const std::string&)> warn;
   };
 
-  // Waits for the stores. Faults: those of OpenEtcd and JoinCluster.
+  // Waits for the stores, and warns that it does: etcd may start later, or have no leader yet.
+  // Faults: those of OpenEtcd and of JoinCluster but for a silent store.
   static Result<std::unique_ptr<ClusterStorage>> Open(const Parts& parts);
 
   const std::vector<ClusterStore*>& stores() const { return stores_; }
@@ -65,6 +68,7 @@ class ClusterNode {
     ClusterStorage& storage;
     Lobby& lobby;
     VariantShelf& variants;
+    std::function<void(const std::string&)> warn;
   };
 
   // Fault G01: it cannot take streams of other nodes. D02, D11, D12: its archive cannot be used.
@@ -74,6 +78,9 @@ class ClusterNode {
   // Where other nodes reach this one.
   const std::string& address() const { return address_; }
   bool joined() const { return membership_->joined(); }
+  bool draining() const { return membership_->draining(); }
+  // Calls `then` once, when the node has joined.
+  void WhenJoined(std::function<void()> then) { entry_->joined = std::move(then); }
   // Gives its desks to other nodes, between hands.
   void Drain();
   // Gives them up now; others take them at once.
@@ -82,6 +89,20 @@ class ClusterNode {
   void Count(Tables::Counts& counts) const;
 
  private:
+  // The first time that the node joins.
+  struct Entry final : Membership::Listener {
+    explicit Entry(const Parts& parts) : name(parts.config.name), warn(parts.warn) {}
+    void Joined() override {
+      if (const auto then = std::exchange(joined, nullptr)) then();
+    }
+    void Fenced(LeaseId) override {}
+    void NodesChanged() override {}
+    void NameTaken() override;
+    const std::string name;
+    const std::function<void(const std::string&)> warn;
+    std::function<void()> joined;
+  };
+
   Faults OpenArchive(const Parts& parts);
   std::optional<std::string> ReadArchive(const std::string& key,
                                          const std::vector<std::string>& holders) const;
@@ -90,6 +111,7 @@ class ClusterNode {
   SecretKey key_{};
   std::int64_t quota_ = 0;
   std::string address_;
+  std::optional<Entry> entry_;
   std::optional<Membership> membership_;
   std::optional<Placement> placement_;
   std::optional<StoreWatch> store_watch_;

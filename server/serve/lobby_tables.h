@@ -29,9 +29,11 @@ class LobbyTables final : public Tables {
   };
   explicit LobbyTables(Parts parts) : parts_(std::move(parts)) {}
 
-  // A node that is not in its cluster cannot even log anybody in.
+  // A node that is not in its cluster cannot even log anybody in. One that drains has no use of new
+  // people, who can go to any other node.
   bool Ready() override {
-    return parts_.journal.healthy() && (parts_.cluster == nullptr || parts_.cluster->joined());
+    return parts_.journal.healthy() &&
+           (parts_.cluster == nullptr || (parts_.cluster->joined() && !parts_.cluster->draining()));
   }
   Counts Now() override;
   Json Variants() override { return parts_.variants.Describe(); }

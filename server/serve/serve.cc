@@ -182,6 +182,10 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   if (!key) return TellFaults(err, key.faults());
   const Seal seal(*key);
   ThreadPool passwords(kPasswordHashes, post), drawing(1, post);
+  const auto warn = [&](const std::string& line) {
+    err << "mlf-server: warning: " << line << '\n' << std::flush;
+    log->Warning({}, line);
+  };
   // In this folder's database, or in the store of a cluster.
   std::unique_ptr<Storage> storage;
   std::unique_ptr<ClusterStorage> shared;
@@ -200,7 +204,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     own_journal = std::make_unique<SqliteJournal>(*storage, seal, world.entropy);
     own_accounts = std::make_unique<SqliteAccounts>(*storage, passwords, world);
   } else {
-    auto joined = ClusterStorage::Open({config, io, world, seal, passwords, post});
+    auto joined = ClusterStorage::Open({config, io, world, seal, passwords, post, warn});
     if (!joined) return TellFaults(err, joined.faults());
     shared = std::move(*joined);
   }
@@ -227,7 +231,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   std::unique_ptr<ClusterNode> cluster;
   if (shared) {
     auto begun = ClusterNode::Begin(
-        {config, io, world, *key, (*folder)->path(), post, *shared, lobby, variants});
+        {config, io, world, *key, (*folder)->path(), post, *shared, lobby, variants, warn});
     if (!begun) return TellFaults(err, begun.faults());
     cluster = std::move(*begun);
   }
@@ -313,18 +317,18 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   for (const auto& [warning, text] : variants.News()) {
     if (warning) warnings.push_back(text);
   }
-  for (const std::string& line : warnings) {
-    err << "mlf-server: warning: " << line << '\n' << std::flush;
-    log->Warning({}, line);
-  }
+  for (const std::string& line : warnings) warn(line);
   for (const std::string& line : gateway->Listening()) {
     out << "listening " << line << '\n' << std::flush;
     log->Info({}, "listening " + line);
   }
   if (cluster) out << "listening nodes " << cluster->address() << '\n' << std::flush;
   look_at_variants();
-  out << "ready" << '\n' << std::flush;
-  log->Info({}, fmt::format("ready; {} desks go on", recovered));
+  const auto say_ready = [&] {
+    out << "ready" << '\n' << std::flush;
+    log->Info({}, fmt::format("ready; {} desks go on", recovered));
+  };
+  cluster ? cluster->WhenJoined(say_ready) : say_ready();
 
   const auto work = boost::asio::make_work_guard(io);
   while (!io.stopped()) {

@@ -3,8 +3,9 @@
 
 Usage: cluster.py <mlf-server> <folder> [option of mlf-server] ...
 
-Three etcd and three mlf-server; prints where they listen. The servers and their secret key stay in
-the folder; each start begins with an empty etcd. ./dev cluster runs this; the tests import Cluster.
+Three etcd and three mlf-server, at the same ports each time; prints them. The servers and their secret
+key stay in the folder; each start begins with an empty etcd. ./dev cluster runs this; the tests import
+Cluster, whose ports are free ones.
 """
 import os
 import shutil
@@ -12,13 +13,16 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
 from places import Loopback  # noqa: E402
 from server import Server  # noqa: E402
+
+
+# Of the first server and the first etcd; those of the next ones follow.
+PAGE, FRAMED, ECHECS, NODES, ETCD = 7080, 7101, 7201, 7301, 7401
 
 
 def free_ports(count):
@@ -30,7 +34,9 @@ def free_ports(count):
 
 
 class Cluster:
-    def __init__(self, program, folder, *options, etcds=3, servers=3, places=None, etcd_options=()):
+    def __init__(self, program, folder, *options, etcds=3, servers=3, places=None, etcd_options=(), fixed=False):
+        """`fixed`: the ports are those above."""
+        self.fixed = fixed
         self.program, self.folder, self.options = program, folder, options
         self.places = places or Loopback()
         os.makedirs(folder, exist_ok=True)
@@ -38,7 +44,8 @@ class Cluster:
         if not os.path.exists(self.key):
             with open(os.open(self.key, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
                 file.write(os.urandom(32).hex() + "\n")
-        ports, addresses = free_ports(2 * etcds), [self.places.address(f"e{i}") for i in range(etcds)]
+        ports = list(range(ETCD, ETCD + 2 * etcds)) if fixed else free_ports(2 * etcds)
+        addresses = [self.places.address(f"e{i}") for i in range(etcds)]
         clients, peers = ([f"{host}:{port}" for host, port in zip(addresses, some)] for some in (ports[:etcds], ports[etcds:]))
         self.endpoints = ",".join(clients)
         members = ",".join(f"e{i}=http://{peer}" for i, peer in enumerate(peers))
@@ -75,19 +82,16 @@ class Cluster:
         return done.stdout if done.returncode == 0 else None
 
     def start(self, name, *more):
-        host, until = self.places.address(name), time.monotonic() + 30
-        while True:
-            try:
-                self.servers[name] = Server(
-                    self.program, os.path.join(self.folder, name), "--cluster", f"etcd://{self.endpoints}", "--name", name,
-                    "--key-file", self.key, "--advertise", f"{host}:0", *self.options, *more, host=host,
-                    before=self.places.before(name), errors=open(os.path.join(self.folder, f"{name}.err"), "ab"))
-                return self.servers[name]
-            except ChildProcessError:
-                # The etcd may have no leader yet.
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.2)
+        host, ports, nodes = self.places.address(name), (0, 0, 0), 0
+        if self.fixed:
+            number = int(name[1:])
+            # The archive has the port behind that for nodes.
+            ports, nodes = [port + number for port in (PAGE, FRAMED, ECHECS)], NODES + 2 * number
+        self.servers[name] = Server(
+            self.program, os.path.join(self.folder, name), "--cluster", f"etcd://{self.endpoints}", "--name", name,
+            "--key-file", self.key, "--advertise", f"{host}:{nodes}", *self.options, *more, host=host, ports=ports,
+            before=self.places.before(name), errors=open(os.path.join(self.folder, f"{name}.err"), "ab"))
+        return self.servers[name]
 
     def kill(self, name):
         self.servers.pop(name).kill()
@@ -101,7 +105,7 @@ class Cluster:
 
 
 def main():
-    cluster = Cluster(sys.argv[1], sys.argv[2], *sys.argv[3:])
+    cluster = Cluster(sys.argv[1], sys.argv[2], *sys.argv[3:], fixed=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         print(f"etcd: {cluster.endpoints}")

@@ -13,12 +13,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
 from cluster import free_ports  # noqa: E402
+from patience import until  # noqa: E402
 from server import QUICK, Server  # noqa: E402
 from wires import JsonClient  # noqa: E402
 
@@ -37,12 +37,14 @@ class Player:
         self.link.ask({"t": "ready", "desk": self.desk, "ready": True})
 
     def come_back(self, port):
-        self.link, end = JsonClient(port), time.monotonic() + 20
-        answer = {"code": "busy"}
-        # A node that has just started may not have joined yet.
-        while answer.get("code") == "busy" and time.monotonic() < end:
-            answer = self.link.ask({"t": "login", "token": self.token})
-        assert answer["t"] == "ok" and answer["user"]["id"] == self.user, answer
+        self.link = JsonClient(port)
+        answers = []
+
+        def known():
+            answers.append(self.link.ask({"t": "login", "token": self.token}))
+            return answers[-1].get("code") != "busy"  # the node may have no link to its etcd now
+        until(known)
+        assert answers[-1]["t"] == "ok" and answers[-1]["user"]["id"] == self.user, answers[-1]
 
     def play(self, count):
         """Plays so many acts."""
@@ -90,12 +92,20 @@ def etcd(folder, name, tls):
     return process, "etcd://" + client.split("//")[1]
 
 
+def etcdctl(endpoint, tls, *words):
+    return subprocess.run(
+        ["etcdctl", "--endpoints", "https://" + endpoint.split("//")[1], "--cacert", tls + ".crt", "--cert", tls + ".crt",
+         "--key", tls + ".key", *words], env={**os.environ, "ETCDCTL_API": "3"}, check=False, capture_output=True, text=True)
+
+
+def answers(endpoint, tls):
+    return etcdctl(endpoint, tls, "endpoint", "health").returncode == 0
+
+
 def count(endpoint, tls, prefix):
     """How many keys of an etcd begin with this."""
-    answer = subprocess.run(
-        ["etcdctl", "--endpoints", "https://" + endpoint.split("//")[1], "--cacert", tls + ".crt", "--cert", tls + ".crt",
-         "--key", tls + ".key", "get", "--prefix", "--keys-only", prefix],
-        env={**os.environ, "ETCDCTL_API": "3"}, check=True, capture_output=True, text=True)
+    answer = etcdctl(endpoint, tls, "get", "--prefix", "--keys-only", prefix)
+    assert answer.returncode == 0, answer
     return len(answer.stdout.split())
 
 
@@ -136,11 +146,12 @@ def main():
         cluster = ["--cluster-ca", tls + ".crt", "--cluster-cert", tls + ".crt", "--cluster-key", tls + ".key"]
         for _, endpoint in etcds:
             cluster += ["--cluster", endpoint]
-        time.sleep(1)
+        for _, endpoint in etcds:
+            assert until(answers, endpoint, tls), endpoint
         # Without its certificate nobody is let in.
         bare = [word for pair in zip(cluster[::2], cluster[1::2]) if pair[0] not in ("--cluster-cert", "--cluster-key") for word in pair]
-        bare += ["--key-file", os.path.join(folder, "alone", "key"), "--name", "x"]
-        refused = subprocess.run([program, "--data", os.path.join(folder, "x"), *bare], capture_output=True, text=True)
+        refused = subprocess.run([program, "migrate", "to-cluster", "--data", os.path.join(folder, "alone"), *bare], capture_output=True,
+                                 text=True, check=False)
         assert refused.returncode == 1 and "D10" in refused.stderr, refused
         said = move("to-cluster", "alone")
         assert "2 desks" in said, said
@@ -151,7 +162,6 @@ def main():
         ports = {}
         for i in range(3):
             ports[i] = start(f"n{i}", *cluster, "--name", f"n{i}", "--key-file", key).ports["http"]
-        time.sleep(2)
         for i, player in enumerate(players):
             player.come_back(ports[i])
             player.play(150)
@@ -160,9 +170,7 @@ def main():
         for player in players:
             player.play(30)
             player.check()
-        deadline = time.monotonic() + 30
-        while sum(count(endpoint, tls, "mlf/waiting/") for _, endpoint in etcds) and time.monotonic() < deadline:
-            time.sleep(0.5)
+        until(lambda: not sum(count(endpoint, tls, "mlf/waiting/") for _, endpoint in etcds))
         waiting = sum(count(endpoint, tls, "mlf/waiting/") for _, endpoint in etcds)
         archives = [os.path.join(folder, f"n{i}", "archive.db") for i in range(3)]
         metrics = running[0].get("/metrics")[1].decode()
@@ -171,7 +179,7 @@ def main():
         for player in players:
             player.check()
         stop()
-        time.sleep(2.5)  # the leases of the nodes end
+        assert until(lambda: count(etcds[0][1], tls, "mlf/nodes/") == 0), "the leases of the nodes do not end"
 
         os.makedirs(os.path.join(folder, "back"), mode=0o700)
         shutil.copy(key, os.path.join(folder, "back", "key"))

@@ -15,13 +15,13 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../clients"))
 
 from cluster import Cluster  # noqa: E402
 from move import Player  # noqa: E402
+from patience import until  # noqa: E402
 from server import QUICK  # noqa: E402
 
 
@@ -29,7 +29,6 @@ class Trial:
     def __init__(self, program, folder):
         self.folder = folder
         self.cluster = Cluster(program, folder, *QUICK)
-        time.sleep(1)
         self.players = [Player(self.cluster.servers[name].ports["http"], name) for name in ("s0", "s1")]
 
     def each(self):
@@ -48,7 +47,7 @@ class Trial:
 
     def stop_nodes(self):
         for name in list(self.cluster.servers):
-            wrong = self.cluster.servers.pop(name).terminate(10)
+            wrong = self.cluster.servers.pop(name).terminate()
             assert wrong is None, wrong
 
     def stop_etcd(self, name):
@@ -71,10 +70,7 @@ class Trial:
         return words[words.index(option) + 1]
 
     def wait(self, what, *arguments):
-        end = time.monotonic() + 30
-        while not what(*arguments):
-            assert time.monotonic() < end, (what, arguments)
-            time.sleep(0.2)
+        assert until(what, *arguments), (what, arguments)
 
     def restore(self, snapshot):
         """A new etcd of three members from a snapshot, and nodes."""
