@@ -13,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <sstream>
 #include <thread>
 
@@ -263,8 +264,17 @@ TEST(Sim, ShowsProgressOnATerminal) {
 // Ctrl-C in a long run prints the hands played so far, equal to a run of that many hands.
 TEST(Sim, PrintsWhatItHasWhenInterrupted) {
   std::atomic<bool> over = false;
+  // Once the run takes the signal and its threads have worked for some hands.
   std::thread interrupter([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    const auto waits = [] {
+      struct sigaction now{};
+      ::sigaction(SIGINT, nullptr, &now);
+      return now.sa_handler == SIG_DFL;
+    };
+    while (!over && waits()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    for (const std::clock_t begun = std::clock();
+         !over && std::clock() < begun + CLOCKS_PER_SEC / 2;)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
     if (!over) ::kill(::getpid(), SIGINT);
   });
   const Ran ran = Mlf({"sim", "xueliu", "--games", "100000000", "--bot", "random", "--seed", "3",

@@ -107,7 +107,7 @@ void FakeLobby::Handle(server::Session& session, server::Request request, server
 
 namespace {
 
-// The machine's time, and what a test lets pass at once.
+// The machine's time, or that of a test alone, and what a test lets pass at once.
 class PassingTime final : public server::Clock, public server::Timers {
  public:
   explicit PassingTime(server::World real) : real_(real) {
@@ -119,8 +119,15 @@ class PassingTime final : public server::Clock, public server::Timers {
     Arm();
   }
 
-  server::Ms Steady() const override { return real_.clock.Steady() + passed_; }
-  server::Ms Wall() const override { return real_.clock.Wall() + passed_; }
+  void Hold() {
+    held_ = Held{real_.clock.Steady(), real_.clock.Wall()};
+    Arm();
+  }
+
+  server::Ms Steady() const override {
+    return (held_ ? held_->steady : real_.clock.Steady()) + passed_;
+  }
+  server::Ms Wall() const override { return (held_ ? held_->wall : real_.clock.Wall()) + passed_; }
   Id At(server::Ms when, std::function<void()> what) override {
     return queue_.At(when, std::move(what));
   }
@@ -130,7 +137,7 @@ class PassingTime final : public server::Clock, public server::Timers {
   void Arm() {
     real_.timers.Cancel(armed_);
     const auto next = queue_.Next();
-    if (!next) return;
+    if (!next || held_) return;
     armed_ = real_.timers.At(*next - passed_, [this] {
       queue_.RunDue(Steady());
       Arm();
@@ -140,6 +147,10 @@ class PassingTime final : public server::Clock, public server::Timers {
   const server::World real_;
   server::TimerQueue queue_;
   server::Ms passed_ = 0;
+  struct Held {
+    server::Ms steady, wall;
+  };
+  std::optional<Held> held_;
   Id armed_ = 0;
 };
 
@@ -203,6 +214,10 @@ server::World TestServer::world() {
 
 void TestServer::Pass(server::Ms ms) {
   Do([&] { loop_->time->Pass(ms); });
+}
+
+void TestServer::Hold() {
+  Do([&] { loop_->time->Hold(); });
 }
 
 void TestServer::Do(const std::function<void()>& what) {

@@ -72,6 +72,8 @@ class TestServer {
   }
   // So much time passes for the server at once.
   void Pass(server::Ms ms);
+  // From here on no other time passes for it.
+  void Hold();
   // Waits until it is true on the server's thread; the test fails after some seconds.
   void Until(const std::function<bool()>& what);
 

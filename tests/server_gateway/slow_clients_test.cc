@@ -287,7 +287,8 @@ TEST_F(Unread, ClientsThatReadByteByByteAreCut) {
     client.socket.read_some(boost::asio::buffer(part));
     server_->Pass(kSecond);
   }
-  EXPECT_LE(seconds, 42);
+  // 40 s, and what the kernel still took after the pause.
+  EXPECT_LT(seconds, 60);
 }
 
 TEST_F(Unread, ClientsThatReadSlowlyAreServed) {
