@@ -109,6 +109,34 @@ TEST(SeenTable, AGangThatNobodyRobsTakesItsTile) {
   EXPECT_EQ(table.Differs(after), std::nullopt);
 }
 
+TEST(SeenTable, ATileThatIsSetAsideLeavesTheHand) {
+  SeenTable table;
+  table.Begin(Before(), 0);
+  EXPECT_EQ(table.Apply(Json::array({Event("set_aside", 1)})), std::nullopt);
+  Json after = Before();
+  after["seats"][1]["count"] = 10;
+  EXPECT_EQ(table.Differs(after), std::nullopt);
+  EXPECT_NE(table.Differs(Before()), std::nullopt);
+}
+
+// The seat may hold one of the opened tiles, to win on it.
+TEST(SeenTable, TilesThatAreTurnedUpComeFromTheWallAndGoToTheRiver) {
+  SeenTable table;
+  table.Begin(Before(), 0);
+  EXPECT_EQ(table.Apply(Json::array({Event("open_draw", 1)})), std::nullopt);
+  Json opened = Before();
+  opened["wall_left"] = 39;
+  EXPECT_EQ(table.Differs(opened), std::nullopt);
+  Json held = opened;
+  held["seats"][1]["count"] = 12;
+  EXPECT_EQ(table.Differs(held), std::nullopt);
+  EXPECT_NE(table.Differs(Before()), std::nullopt);
+  EXPECT_EQ(table.Apply(Json::array({Event("open_discard", 1)})), std::nullopt);
+  EXPECT_NE(table.Differs(held), std::nullopt);
+  opened["river"].push_back(Json{{"seat", 1}, {"tile", "5m"}});
+  EXPECT_EQ(table.Differs(opened), std::nullopt);
+}
+
 TEST(SeenTable, TheOwnTileIsRobbedOutOfTheHand) {
   SeenTable table;
   Json before = Before();

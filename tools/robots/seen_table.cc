@@ -49,6 +49,7 @@ void SeenTable::Begin(const Json& view, int own_seat, bool ready_sees) {
   river_.clear();
   added_.reset();
   robbed_.reset();
+  opened_.reset();
   for (const Json& shown : view.at("seats")) {
     Seat& seat = seats_.emplace_back();
     seat.count = shown.at("count").get<int>();
@@ -116,8 +117,16 @@ void SeenTable::One(const std::string& type, int seat, const Json& pieces) {
   } else if (type == "chi") {
     Take(seat, Json::array({pieces.at(1), pieces.at(2)}), -1);
     ++seats_[static_cast<std::size_t>(seat)].melds;
+  } else if (type == "open_draw") {
+    opened_.emplace(seat, pieces);
+    wall_left_ -= static_cast<int>(pieces.size());
+  } else if (type == "open_discard") {
+    for (const Json& piece : pieces) river_.emplace_back(seat, piece.get<std::string>());
+    opened_.reset();
+  } else if (type == "zi_mo" && opened_) {
+    // One of the opened tiles, which is set aside again.
   } else if (type == "bu_gang_done" || type == "lai_gang" || type == "flowers" ||
-             type == "exchange_three" || type == "zi_mo") {
+             type == "exchange_three" || type == "zi_mo" || type == "set_aside") {
     Take(seat, pieces, -1);
   } else if (type == "exchange_received") {
     Take(seat, pieces, 1);
@@ -157,10 +166,20 @@ std::optional<std::string> SeenTable::Apply(const Json& events) {
 
 std::optional<std::string> SeenTable::Differs(const Json& view) const {
   std::optional<std::string> fault = Compare(view);
-  if (!fault || !robbed_) return fault;
-  SeenTable kept = *this;
-  kept.GiveBack();
-  return kept.Compare(view) ? fault : std::nullopt;
+  if (!fault) return fault;
+  if (robbed_) {
+    SeenTable kept = *this;
+    kept.GiveBack();
+    if (!kept.Compare(view)) return std::nullopt;
+  }
+  if (opened_) {
+    for (const Json& piece : opened_->second) {
+      SeenTable held = *this;
+      held.Take(opened_->first, Json::array({piece}), 1);
+      if (!held.Compare(view)) return std::nullopt;
+    }
+  }
+  return fault;
 }
 
 std::optional<std::string> SeenTable::Compare(const Json& view) const {

@@ -48,6 +48,9 @@ class SeenTable {
   std::vector<std::pair<int, std::string>> river_;
   std::optional<std::pair<int, Json>>
       added_;  // the seat that adds a tile to its peng, and the tile
+  // The seat that has turned up tiles of the wall, and the tiles. It may hold one of them, which no
+  // event tells, until it wins on it or discards all.
+  std::optional<std::pair<int, Json>> opened_;
   // The seat that was robbed of that tile, as long as no event tells whether it lost the tile.
   std::optional<std::pair<int, Json>> robbed_;
 };
