@@ -313,13 +313,14 @@ if(Python3_FOUND)
     add_test(NAME wires_program COMMAND "${Python3_EXECUTABLE}" tests/server_wires/program.py "$<TARGET_FILE:server_program>")
     add_test(NAME deploy COMMAND "${Python3_EXECUTABLE}" tests/deploy/deploy.py "$<TARGET_FILE:server_program>")
     # A cluster in trouble (./dev chaos --cluster runs it longer), a server that moves to a cluster and back, the commands of
-    # docs/en/operating.md for an etcd that has lost members, and the start of servers.
+    # docs/en/operating.md for an etcd that has lost members or is full, and the start of servers.
     set(cluster_chaos "${Python3_EXECUTABLE}" tests/chaos/cluster_chaos.py "$<TARGET_FILE:server_program>" erren,xueliu,yilaidaodi
                       host=1 gateway=1 stop=1 etcd=1 cut=1)
     set(cluster_move "${Python3_EXECUTABLE}" tests/cluster/move.py "$<TARGET_FILE:server_program>")
     set(cluster_restore "${Python3_EXECUTABLE}" tests/cluster/restore.py "$<TARGET_FILE:server_program>")
     set(cluster_start "${Python3_EXECUTABLE}" tests/cluster/start.py "$<TARGET_FILE:server_program>")
-    foreach(name cluster_chaos cluster_move cluster_restore cluster_start)
+    set(cluster_full "${Python3_EXECUTABLE}" tests/cluster/full.py "$<TARGET_FILE:server_program>")
+    foreach(name cluster_chaos cluster_move cluster_restore cluster_start cluster_full)
       if(NOT TARGET server_etcd)
         set(${name} bash -c "echo 'skipped: the server is built without etcd (group cluster)' && exit 77")
       endif()

@@ -81,6 +81,7 @@ struct Listing {
 struct StoreSize {
   std::int64_t file = 0;  // the largest that it has been since it was last defragmented
   std::int64_t used = 0;  // of it
+  bool full = false;      // it takes no writes: it has reached its quota
 };
 
 // What a watch sees, in the order of the changes.

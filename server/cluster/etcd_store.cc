@@ -303,7 +303,10 @@ class EtcdStore final : public ClusterStore {
         },
         [done = std::move(done)](const grpc::Status& status, const StatusResponse& reply) {
           if (!status.ok()) return done(std::nullopt);
-          done(StoreSize{reply.dbsize(), reply.dbsizeinuse()});
+          done(StoreSize{reply.dbsize(), reply.dbsizeinuse(),
+                         std::ranges::any_of(reply.errors(), [](const std::string& error) {
+                           return error.find("NOSPACE") != std::string::npos;
+                         })});
         });
   }
   void Compact(Revision upto) override {

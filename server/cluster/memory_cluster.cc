@@ -258,6 +258,9 @@ Committed MemoryCluster::Apply(const Transaction& transaction) {
                                            [&](const Comparison& one) { return Holds(one); })) {
     return {Committed::Outcome::kRefused, revision_};
   }
+  if (full_ && std::ranges::any_of(transaction.writes,
+                                   [](const Write& write) { return write.value.has_value(); }))
+    return {};
   ++revision_;
   bool changed = false;
   for (const Write& write : transaction.writes) {
@@ -322,7 +325,7 @@ StoreSize MemoryCluster::Size() {
   for (const auto& [key, stored] : keys_)
     used += static_cast<std::int64_t>(key.size() + stored.value.size());
   largest_ = std::max(largest_, used);
-  return {largest_, used};
+  return {largest_, used, full_};
 }
 
 LeaseId MemoryCluster::Grant(Ms ttl) {

@@ -50,6 +50,8 @@ class MemoryCluster {
   void DecideFates(std::function<Fate(const std::string& node, const Transaction&)> fate) {
     fate_ = std::move(fate);
   }
+  // True: it has reached its quota. It takes no writes but deletions, and says so with its size.
+  void SetFull(bool full) { full_ = full; }
   // Forgets all changes so far. The keys stay.
   void Compact() { compacted_ = revision_; }
 
@@ -88,6 +90,7 @@ class MemoryCluster {
   Revision compacted_ = 0;
   std::int64_t largest_ = 0;  // size so far
   bool available_ = true;
+  bool full_ = false;
   std::map<std::string, StoredKey> keys_;
   std::vector<Change> history_;  // by revision
   LeaseId last_lease_ = 0;

@@ -33,6 +33,8 @@ bool StoreWatch::HasRoom(const std::string& desk) const {
   return sizes_[PartitionOf(desk, stores_.size())].used < quota_ / 100 * kFull;
 }
 
+bool StoreWatch::TakesWrites() const { return std::ranges::none_of(sizes_, &StoreSize::full); }
+
 StoreSize StoreWatch::size() const {
   return *std::ranges::max_element(sizes_, {}, &StoreSize::used);
 }
@@ -47,6 +49,11 @@ void StoreWatch::Look() {
         world_.log.Warning({}, fmt::format("the store of the cluster has {} of {} bytes: no new "
                                            "desks until hands are archived",
                                            size->used, quota_));
+      if (size->full && !sizes_[i].full)
+        world_.log.Error({},
+                         "etcd has reached its quota and takes no writes (alarm NOSPACE): raise "
+                         "its quota, or compact and defragment it, and disarm the alarm");
+      if (!size->full && sizes_[i].full) world_.log.Warning({}, "etcd takes writes again");
       sizes_[i] = *size;
     });
   }

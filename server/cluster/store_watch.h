@@ -27,6 +27,8 @@ class StoreWatch {
 
   // Whether the store of this desk has room for it.
   bool HasRoom(const std::string& desk) const;
+  // False: a store has reached its quota, and nothing can be acknowledged in it.
+  bool TakesWrites() const;
   // Of the fullest store, as it was last seen.
   StoreSize size() const;
 

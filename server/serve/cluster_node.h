@@ -79,6 +79,7 @@ class ClusterNode {
   const std::string& address() const { return address_; }
   bool joined() const { return membership_->joined(); }
   bool draining() const { return membership_->draining(); }
+  bool TakesWrites() const { return store_watch_->TakesWrites(); }
   // Calls `then` once, when the node has joined.
   void WhenJoined(std::function<void()> then) { entry_->joined = std::move(then); }
   // Gives its desks to other nodes, between hands.

@@ -32,8 +32,9 @@ class LobbyTables final : public Tables {
   // A node that is not in its cluster cannot even log anybody in. One that drains has no use of new
   // people, who can go to any other node.
   bool Ready() override {
+    const ClusterNode* const node = parts_.cluster;
     return parts_.journal.healthy() &&
-           (parts_.cluster == nullptr || (parts_.cluster->joined() && !parts_.cluster->draining()));
+           (node == nullptr || (node->joined() && !node->draining() && node->TakesWrites()));
   }
   Counts Now() override;
   Json Variants() override { return parts_.variants.Describe(); }

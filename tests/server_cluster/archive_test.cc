@@ -319,5 +319,20 @@ TEST(StoreWatchTest, AFullStoreGetsNoDesksAndOldChangesAreForgotten) {
   EXPECT_LE(second.compacted(), second.revision());
 }
 
+TEST(StoreWatchTest, AStoreAtItsQuotaTakesNoWrites) {
+  SimWorld sim{1};
+  MemoryCluster cluster(sim.world());
+  const auto a = cluster.Join("a", sim.world());
+  NodeInfo self;
+  self.name = "a";
+  Membership membership(sim.world(), *a, self);
+  StoreWatch watch(sim.world(), {a.get()}, membership, 10'000);
+  for (const bool full : {false, true, false}) {
+    cluster.SetFull(full);
+    sim.RunFor(StoreWatch::kEvery + 100);
+    EXPECT_EQ(watch.TakesWrites(), !full);
+  }
+}
+
 }  // namespace
 }  // namespace mlf::server::test

@@ -64,11 +64,11 @@ TEST_F(EtcdStoreTest, AnotherEndpointIsAskedWhereOneIsDownOrSilent) {
   const std::string down = "127.0.0.1:1";
   for (const std::string& first : {silent.endpoint, down}) {
     EtcdClient ready({.endpoints = {etcd.endpoint()}});
-    EtcdClient client({.endpoints = {first, etcd.endpoint()}, .timeout = 200});
+    EtcdClient client({.endpoints = {first, etcd.endpoint()}, .timeout = 2000});
     EXPECT_EQ(Put(client, "k"), StoreOutcome::kWritten)
         << "its first reads have found the other one";
   }
-  EtcdClient client({.endpoints = {etcd.endpoint(), silent.endpoint, down}, .timeout = 200});
+  EtcdClient client({.endpoints = {etcd.endpoint(), silent.endpoint, down}, .timeout = 2000});
   std::vector<std::string> seen;
   client.store().Watch(
       "w/", client.store().ListNow("")->revision + 1,

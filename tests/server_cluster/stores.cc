@@ -85,6 +85,8 @@ struct EtcdClient::Parts {
 };
 
 EtcdClient::EtcdClient(EtcdOptions options, bool wait) : parts_(std::make_unique<Parts>()) {
+  // A node may be slow to write on a busy machine.
+  if (options.timeout == EtcdOptions{}.timeout) options.timeout = 10'000;
   options.post = [&io = parts_->io](std::function<void()> what) {
     boost::asio::post(io, std::move(what));
   };
