@@ -3,6 +3,7 @@
 // fault there is no flow.
 #include <mlf/flow/also_bystanders.h>
 #include <mlf/flow/consumer.h>
+#include <mlf/flow/may_decline.h>
 #include "flow/base/words.h"
 #include "flow/build/build_context.h"
 #include "flow/build/hot_node.h"
@@ -326,6 +327,23 @@ bool IsMisspeltNode(const BuildContext& context, const std::string& id) {
   return context.registry().Find(spec.type.empty() ? spec.id : spec.type) == nullptr;
 }
 
+// A window that a setter may skip although seats have offers needs a way on without them.
+void CheckDeclined(BuildContext& context, const CriticalActionNodeSetter& setter,
+                   const std::vector<Node>& nodes) {
+  const auto* declines = dynamic_cast<const MayDecline*>(&setter);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    if (!node.window || node.end) continue;
+    if (declines != nullptr && !declines->DeclinesAt(static_cast<NodeIndex>(i))) continue;
+    if (std::ranges::any_of(node.then, [](const Edge& edge) { return edge.guards.empty(); }))
+      continue;
+    context.AddFault("L24", node.where,
+                     "critical: may pass over the window of " + Quoted(node.id) +
+                         ", and no edge leads on from there in every case; end its then: with "
+                         "an edge without if:");
+  }
+}
+
 void CompileEdge(BuildContext& context, const EdgeSpec& spec, std::vector<Node>& nodes,
                  const std::string& pass) {
   Edge edge;
@@ -487,6 +505,7 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
       faults = Lint(nodes, flow->entry_, seats_);
       if (faults.empty() && !idle_parts_)
         faults = LintParts(nodes, seats_, context.declared(), registry_);
+      if (flow->setter_ != nullptr) CheckDeclined(context, *flow->setter_, nodes);
     }
   } catch (const std::exception& error) {
     fault("B99", {}, std::string("a part failed while it was built: ") + error.what());

@@ -1,4 +1,7 @@
-// The engine's own conditions (not, all, any, always) and its effect in_window.
+// The engine's own conditions (not, all, any, always), its effect in_window, and its setter
+// rest_only.
+#include <mlf/flow/graph.h>
+#include <mlf/flow/may_decline.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/window_effect.h>
 
@@ -114,6 +117,31 @@ class InWindow final : public WindowEffect {
   std::vector<const Effect*> run_;
 };
 
+// At one node, rests only for the seats for which a condition holds: for a seat that is asleep, or
+// out, the flow goes on as if it had passed.
+class RestOnly final : public CriticalActionNodeSetter, public MayDecline {
+ public:
+  static constexpr PartInfo kInfo{"rest_only", 1, "在所给节点，只为满足条件的座位停下来问",
+                                  "at the node given, rests only for seats that meet a condition"};
+  explicit RestOnly(Params& params)
+      : at_(params.Node("at", "", {"在哪个节点", "the node"})),
+        if_(params.Part<Condition>("if", {"要满足的条件", "the condition to meet"})) {}
+
+  SeatMask Rest(const Records& records, NodeIndex node, SeatMask with_offers) const override {
+    if (node != at_) return with_offers;
+    SeatMask rest = 0;
+    ForEachSeat(with_offers, [&](Seat seat) {
+      if (if_->Allow({records, seat, ~PieceMask{0}}) != 0) rest |= MaskOf(seat);
+    });
+    return rest;
+  }
+  bool DeclinesAt(NodeIndex node) const override { return node == at_; }
+
+ private:
+  NodeIndex at_;
+  const Condition* if_;
+};
+
 }  // namespace
 
 void RegisterFlowParts(Registry& registry) {
@@ -122,6 +150,7 @@ void RegisterFlowParts(Registry& registry) {
   registry.Add<Any>();
   registry.Add<Always>();
   registry.Add<InWindow>();
+  registry.Add<RestOnly>();
 }
 
 }  // namespace mlf

@@ -316,6 +316,50 @@ TEST(Windows, ACustomSetterRestsForSomeOnly) {
   EXPECT_NE(passed.flow->fingerprint(), table.flow->fingerprint());
 }
 
+// A window that the setter may pass over needs a way on; the build says so, at the node.
+TEST(Windows, ASetterMayDeclineOnlyWhereAnEdgeLeadsOn) {
+  const auto faults_of = [](bool way_on, Value setter) -> std::string {
+    FlowBuilder builder = ToyFlow();
+    builder.PushActionNode(
+        {.id = "ask",
+         .type = "pause",
+         .window = WindowSpec{.ask = Who::kSelf, .defaults = {{.answer = "say"}}},
+         .where = {"f", 7}});
+    builder.PushActionNode({.id = "say"});
+    builder.PushActionNode({.id = "done", .type = "pause", .end = true});
+    builder.PushEdge(ToyAnswer("ask", "say", 0));
+    builder.PushEdge({.from = "say", .to = "done"});
+    if (way_on) builder.PushEdge({.from = "ask", .to = "done"});
+    if (!setter.IsNull()) builder.BindCriticalActionNodeSetter(std::move(setter));
+    const auto flow = builder.Build();
+    return flow ? "" : FaultText(flow.faults());
+  };
+  const Value rest_for = Value::Map({{"rest_for", Value::Map({{"seat", 2}})}});
+  const auto rest_only = [](const char* at) {
+    return Value::Map({{"rest_only", Value::Map({{"at", at}, {"if", "always"}})}});
+  };
+  EXPECT_EQ(faults_of(false, {}), "") << "without a setter, a seat with an offer is asked";
+  EXPECT_THAT(faults_of(false, rest_for),
+              testing::StartsWith("f:7: L24: critical: may pass over the window of \"ask\""));
+  EXPECT_EQ(faults_of(true, rest_for), "");
+  EXPECT_THAT(faults_of(false, rest_only("ask")), testing::HasSubstr("L24"));
+  EXPECT_EQ(faults_of(false, rest_only("done")), "") << "the window of another node";
+}
+
+// The engine's own setter asks only the seats for which a condition holds.
+TEST(Windows, RestOnlyAsksTheSeatsOfItsCondition) {
+  ToyClaims claims;
+  FlowBuilder builder = claims.Builder();
+  builder.BindCriticalActionNodeSetter(Value::Map(
+      {{"rest_only", Value::Map({{"at", "ask"}, {"if", Value::Map({{"seat_is", 1}})}})}}));
+  ToyTable table(BuildOrDie(builder));
+  EXPECT_EQ(table.response.asked, 0b0010);
+  FlowBuilder elsewhere = claims.Builder();
+  elsewhere.BindCriticalActionNodeSetter(Value::Map(
+      {{"rest_only", Value::Map({{"at", "done"}, {"if", Value::Map({{"seat_is", 1}})}})}}));
+  EXPECT_GT(std::popcount(ToyTable(BuildOrDie(elsewhere)).response.asked), 1);
+}
+
 TEST(Windows, AnswersOfOneWindowNeverMakeEachOtherStale) {
   ToyClaims claims;
   ToyTable table(claims.Build());
