@@ -96,6 +96,28 @@ test('loaded again between two hands: the result is there, the wall can be check
   await leave(page);
 });
 
+test('one person among robots: no clock, and the last result can be opened again', async () => {
+  const page = await person(browser, server.url, 'Ann', {lang: 'en'});
+  await page.click('[data-variant=erren] [data-play]');
+  await page.waitForSelector('.hand.asked, .answers [data-answer]');
+  assert.equal(await page.locator('.ring').count(), 0);
+  await plays(page, {hands: false});
+  await page.waitForSelector('.hand-end .end-actions [data-answer]', {timeout: WHOLE});
+  await rests(page);
+  await page.waitForSelector('.hand-end .hands li');
+  const scores = await page.innerText('.hand-end .scores');
+  await page.click('.end-actions [data-answer]');
+  await page.waitForSelector('.hand-end', {state: 'detached'});
+  await page.click('[data-menu=menu]');
+  await page.click('dialog [data-do=last]');
+  await page.waitForSelector('.hand-end .hands li');
+  assert.equal(await page.innerText('.hand-end .scores'), scores);
+  assert.equal(await page.locator('.hand-end [data-answer]').count(), 0);
+  await page.click('.hand-end header button');
+  await page.waitForSelector('.hand-end', {state: 'detached'});
+  await leave(page);
+});
+
 test('why not: the reason of the engine for each action of the chart', async () => {
   const page = await seated();
   await page.waitForSelector('.hand.asked, .answers [data-answer]');

@@ -24,14 +24,14 @@ export function CreateForm({ variant, attempt, busy, fault, onClose }: Props) {
   const text = useText();
   const both = useWorded();
   const [changes, setChanges] = useState<Changes>({});
-  const [time, setTime] = useState<(typeof TIMES)[number]>("normal");
+  const [time, setTime] = useState<(typeof TIMES)[number] | "">(""); // "": no limit with robots, normal with friends
   const [robots, setRobots] = useState(0);
   const [hidden, setHidden] = useState(false);
   const [watched, setWatched] = useState(true);
   const fields: Omit<Requests["create"], "robots"> = {
     variant: variant.id,
     ...(Object.keys(changes).length ? { options: changes } : {}),
-    ...(time !== "normal" ? { time } : {}),
+    ...(time ? { time } : {}),
     ...(hidden ? { private: true } : {}),
     ...(watched ? {} : { spectators: false }),
   };
@@ -47,6 +47,7 @@ export function CreateForm({ variant, attempt, busy, fault, onClose }: Props) {
       <label class="row">
         <span>{text("create.time")}</span>
         <select name="time" value={time} onChange={(event) => setTime(event.currentTarget.value as typeof time)}>
+          <option value="">{text("create.time.usual")}</option>
           {TIMES.map((one) => (
             <option key={one} value={one}>
               {text(`create.time.${one}` as Key)}
@@ -83,7 +84,11 @@ export function CreateForm({ variant, attempt, busy, fault, onClose }: Props) {
         </p>
       )}
       <div class="buttons end">
-        <button class="main" disabled={busy} onClick={() => void attempt("create", () => playWithRobots(fields, variant.seats))}>
+        <button
+          class="main"
+          disabled={busy}
+          onClick={() => void attempt("create", () => playWithRobots({ time: "none", ...fields }, variant.seats))}
+        >
           {text("create.withRobots")}
         </button>
         <button

@@ -79,7 +79,7 @@ export function Lobby({ game }: { game: State }) {
                     class="main"
                     disabled={busy}
                     data-play
-                    onClick={() => void attempt(variant.id, () => playWithRobots({ variant: variant.id }, variant.seats))}
+                    onClick={() => void attempt(variant.id, () => playWithRobots({ variant: variant.id, time: "none" }, variant.seats))}
                   >
                     {text("lobby.robots")}
                   </button>

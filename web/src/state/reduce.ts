@@ -153,7 +153,8 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
   // That play begins is announced by `begin` alone.
   const desk: Desk = room.desk.state === "waiting" ? { ...room.desk, state: "playing" } : room.desk;
   const commit = message.ended?.commit ?? room.commit;
-  return { ...withRoom(state, message.desk, (one) => ({ ...one, desk, table, over, commit })), count };
+  const last = !same && old?.ended ? old : room.last;
+  return { ...withRoom(state, message.desk, (one) => ({ ...one, desk, table, last, over, commit })), count };
 }
 
 function stepped(state: State, step: StepPush, now: number): State {
@@ -187,7 +188,7 @@ function deskHeard(state: State, desk: Desk, watching?: boolean): State {
   if (old && !old.watching && !mine && watching === undefined && state.user) return withoutRoom(state, desk.id);
   const room: Room = old
     ? { ...old, desk, watching: watching ?? (old.watching && !mine), commit: desk.commit ?? old.commit }
-    : { desk, watching: watching ?? !mine, table: null, over: null, vote: null, said: [], commit: desk.commit ?? null };
+    : { desk, watching: watching ?? !mine, table: null, last: null, over: null, vote: null, said: [], commit: desk.commit ?? null };
   if (desk.state !== "voting") room.vote = null;
   return { ...state, rooms: { ...state.rooms, [desk.id]: room } };
 }

@@ -114,6 +114,8 @@ export interface Room {
   desk: Desk;
   watching: boolean;
   table: Table | null;
+  /** The hand before, once the next one has begun. */
+  last: Table | null;
   over: OverPush | null;
   vote: (VotePush & { until: number }) | null;
   said: Saying[];

@@ -21,15 +21,18 @@ interface Props {
   table: Table;
   words: VariantWords | null;
   nameOf: (seat: number) => string;
+  /** The hand before the one that is played: nothing is asked. */
+  past?: boolean;
   onHide: () => void;
 }
 
-export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
+export function HandEnd({ room, table, words, nameOf, past = false, onHide }: Props) {
   const text = useText();
   const both = useWorded();
   const { lang } = useSettings();
   const { ended, asked } = table;
-  const { over, desk } = room;
+  const { desk } = room;
+  const over = past ? null : room.over;
   const title = over ? text("over.title") : text("end.title", { n: table.hand + 1 });
   const scores = over?.scores ?? ended?.scores ?? table.view.scores;
   const finals = over ? finalsOf(table.log, table.view.seats.length) : null;
@@ -84,7 +87,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
             )}
           </h2>
           <button class="quiet" onClick={onHide}>
-            {text("end.show")}
+            {text(past ? "table.close" : "end.show")}
           </button>
         </header>
         {agreed && <p>{text(scores.length ? "over.dissolved" : "over.broken")}</p>}
@@ -126,7 +129,7 @@ export function HandEnd({ room, table, words, nameOf, onHide }: Props) {
               {text("end.replay")}
             </a>
           )}
-          {over ? (
+          {past ? null : over ? (
             <>
               {!room.watching && (
                 <button class="main" data-again onClick={() => void beReady(desk.id)}>

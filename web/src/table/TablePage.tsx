@@ -38,6 +38,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const [menu, setMenu] = useState(false);
   const [ending, setEnding] = useState(false); // asked whether to propose the end
   const [hidden, setHidden] = useState<number | null>(null);
+  const [looking, setLooking] = useState(false); // at the last result
   const [pointed, setPointed] = useState<string | null>(null);
   const { view: heard, ended: end, wins, played } = table;
   const view = useMemo(() => viewAtEnd(table), [heard, end, wins, played]);
@@ -147,6 +148,17 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
                 {text("table.dissolve")}
               </button>
             )}
+            {room.last && !ended && (
+              <button
+                data-do="last"
+                onClick={() => {
+                  setMenu(false);
+                  setLooking(true);
+                }}
+              >
+                {text("end.last")}
+              </button>
+            )}
             {room.watching && <button onClick={() => void leave(desk.id)}>{text("table.leaveWatch")}</button>}
             <RulesButton variant={desk.variant} />
             <GuideButton />
@@ -176,6 +188,9 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
         <button class="main back-to-end" onClick={() => setHidden(null)}>
           {text("end.back")}
         </button>
+      )}
+      {looking && room.last && !ended && (
+        <HandEnd room={room} table={room.last} words={words} nameOf={personOf} past onHide={() => setLooking(false)} />
       )}
       {showEnd && <HandEnd room={room} table={table} words={words} nameOf={personOf} onHide={() => setHidden(table.hand)} />}
     </div>
