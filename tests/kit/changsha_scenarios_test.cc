@@ -33,8 +33,7 @@ TEST(Changsha, EveryValueOfEveryOptionIsACase) {
 
 TEST(Changsha, GamesHold) {
   ExpectGamesHold(kChangsha,
-                  {{},
-                   {{"kai_gang_tiles", "4"}, {"initial_repeat", "on"}, {"birds", "6"}},
+                  {{{"kai_gang_tiles", "4"}, {"initial_repeat", "on"}, {"birds", "6"}},
                    {{"circumstance_pair", "258"}, {"men_qing", "on"}, {"pass_hu", "off"}},
                    {{"sea_bottom", "next"}, {"bao_pai", "on"}, {"score", "flat"}}});
 }

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 #include <unistd.h>
 
@@ -153,12 +154,26 @@ TEST_F(CheckOf, EveryValueIsPlayed) {
       "options: {many: {type: int, default: 4, low: 1, high: 4, zh: 张数, en: copies}}\nparts: "
       "{tiles: {tile_set: {copies: $many}}}");
   EXPECT_FALSE(report_.ok()) << text;
-  EXPECT_THAT(text, HasSubstr("x --set many=1 --games 50 --seed 1 --bot random: seed "));
+  EXPECT_THAT(text, HasSubstr("x --set many=1 --games 10 --seed 1 --bot random: seed "));
   EXPECT_THAT(text, Not(HasSubstr("--set many=2")));
   EXPECT_THAT(text, HasSubstr("many=2: window of discard: the answer ming_gang is never offered: a "
                               "seat must hold 3 pieces equal to the one in question, and "
                               "there are 2 of a kind in all"));
-  EXPECT_THAT(text, HasSubstr("400 with the defaults and 100 with each value"));
+  EXPECT_THAT(text,
+              HasSubstr("400 with the defaults, 40 with each value, 20 where only numbers differ"));
+}
+
+// The graph is the same for every number, so those between the ends are not played.
+TEST_F(CheckOf, NumbersBetweenTheEndsAreOnlyBuilt) {
+  const auto hands_and_builds = [&](const char* high) {
+    Checked(std::string("options: {many: {type: int, default: 1, low: 1, high: ") + high +
+            ", zh: 局, en: hands}}\nflow: {hand_end: {with: {hands: $many}}}");
+    return std::pair(report_.hands, report_.builds);
+  };
+  const auto [hands_of_two, two] = hands_and_builds("2");
+  const auto [hands_of_eight, eight] = hands_and_builds("8");
+  EXPECT_EQ(eight, two + 6);
+  EXPECT_EQ(hands_of_eight, hands_of_two);
 }
 
 // Points without a payer.

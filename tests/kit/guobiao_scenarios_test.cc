@@ -35,8 +35,7 @@ TEST(Guobiao, EveryValueOfEveryOptionIsACase) {
 }
 
 TEST(Guobiao, GamesHold) {
-  ExpectGamesHold(kGuobiao, {{},
-                             {{"wall", "per_seat"},
+  ExpectGamesHold(kGuobiao, {{{"wall", "per_seat"},
                               {"winners", "all"},
                               {"flower_mode", "manual"},
                               {"false_win", "penalty_and_continue"},

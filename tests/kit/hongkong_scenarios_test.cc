@@ -29,8 +29,7 @@ TEST(Hongkong, EveryEdgeIsWalked) {
 
 TEST(Hongkong, GamesHold) {
   ExpectGamesHold(kHongkong,
-                  {{},
-                   {{"payment", "half_gun"}, {"winners", "all"}},
+                  {{{"payment", "half_gun"}, {"winners", "all"}},
                    {{"preset", "riichi_advanced"}, {"bao", "on"}, {"minimum", "0"}},
                    {{"seven_pairs", "4"}, {"dead_wall", "14"}, {"draw_dealer", "stay"}}});
 }

@@ -1,5 +1,6 @@
-// The window proof of every variant with every option value. Offers seen in play lie within it, and
-// the counterexample of a faulty variant is a scenario.
+// The window proof: which flows need one of their own, offers seen in play lie within it, and the
+// counterexample of a faulty variant is a scenario. `mlf check` proves every value of every option
+// (ExpectPasses in scenario_cover.h).
 #include "tools/kit/proof.h"
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
@@ -21,52 +22,6 @@ namespace mlf::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Every folder with a variant: built-in, examples and tests.
-std::vector<std::string> Variants() {
-  std::vector<std::string> folders;
-  for (const char* parent : {"variants", "examples/variants", "tests/variants"}) {
-    for (const auto& entry : fs::directory_iterator(fs::path(MLF_SOURCE_DIR) / parent)) {
-      if (fs::exists(entry.path() / "variant.yaml")) folders.push_back(entry.path().string());
-    }
-  }
-  std::sort(folders.begin(), folders.end());
-  return folders;
-}
-
-class Proof : public ::testing::TestWithParam<std::string> {};
-
-TEST_P(Proof, HoldsWithEveryValueOfEveryOption) {
-  const auto variant = OpenVariant(GetParam());
-  ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
-  std::set<std::string> proved;
-  const auto prove =
-      [&](const OptionValues& options) {
-        const auto flow = variant->Build(options, AllParts(), &table::TileText());
-        if (!flow.ok()) return;  // `mlf check` tests which values build
-        if (!proved.insert(ProofInputs(**flow)).second) return;
-        const ProofReport report = ProveFlow(**flow);
-        EXPECT_FALSE(report.windows.empty());
-        for (const ProvedWindow& window : report.windows)
-          EXPECT_GT(window.proof.offer_sets, 0u) << window.node;
-        EXPECT_TRUE(report.holds())
-            << (options.empty() ? "" : options.begin()->first + "=" + options.begin()->second)
-            << "\n"
-            << ProofText(report, Lang::kEn);
-      };
-  prove({});
-  for (const OptionDecl& option : variant->options()) {
-    std::vector<std::string> values = option.values;
-    if (option.type == OptionDecl::Type::kBool) values = {"on", "off"};
-    if (option.type == OptionDecl::Type::kInt)
-      values = {std::to_string(option.low), std::to_string(option.high)};
-    for (const std::string& value : values) prove({{option.name, value}});
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Variants, Proof, ::testing::ValuesIn(Variants()), [](const auto& named) {
-  return fs::path(named.param).filename().string();
-});
 
 // `mlf check` proves only flows whose inputs differ, so whatever changes a window must change them.
 TEST(ProofInputs, DifferWhereAWindowDoes) {

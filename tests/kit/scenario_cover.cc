@@ -1,9 +1,12 @@
 #include "scenario_cover.h"
 
+#include <mlf/table/tile.h>
 #include "tools/kit/checks.h"
 
 #include <algorithm>
 #include <map>
+#include <sstream>
+#include <utility>
 
 namespace mlf::tools {
 namespace {
@@ -12,11 +15,34 @@ std::string Whole(const std::string& folder) { return std::string(MLF_SOURCE_DIR
 
 }  // namespace
 
+Result<std::shared_ptr<const Flow>> FlowOf(const std::string& folder, const OptionValues& options) {
+  static std::map<std::string, Result<Variant>> variants;
+  static std::map<std::pair<std::string, OptionValues>, std::shared_ptr<const Flow>> flows;
+  std::shared_ptr<const Flow>& flow = flows[{folder, options}];
+  if (flow != nullptr) return flow;
+  auto variant = variants.find(folder);
+  if (variant == variants.end())
+    variant = variants.emplace(folder, OpenVariant(Whole(folder))).first;
+  if (!variant->second) return variant->second.faults();
+  auto built = variant->second->Build(options, AllParts(), &table::TileText());
+  if (built) flow = *built;
+  return built;
+}
+
+void ExpectPasses(const CheckReport& report) {
+  std::ostringstream text;
+  WriteCheckReport(report, Lang::kEn, false, text);
+  EXPECT_TRUE(report.ok()) << text.str();
+  EXPECT_FALSE(report.proof.windows.empty());
+  for (const ProvedWindow& window : report.proof.windows)
+    EXPECT_GT(window.proof.offer_sets, 0u) << window.node;
+}
+
 const ScenarioRun& RunScenariosOf(const std::string& folder) {
   static std::map<std::string, ScenarioRun> runs;  // shared by several tests
   const auto found = runs.find(folder);
   if (found != runs.end()) return found->second;
-  const auto open = [&](const OptionValues& options) { return OpenFlow(Whole(folder), options); };
+  const auto open = [&](const OptionValues& options) { return FlowOf(folder, options); };
   return runs.emplace(folder, RunScenarioFolder(Whole(folder) + "/scenarios", open)).first->second;
 }
 
@@ -32,7 +58,7 @@ void ExpectRows(const std::string& folder, const std::string& prefix, int count)
 
 void ExpectEveryValue(const std::string& folder, const std::set<std::string>& shown_by_rows) {
   const auto variant = OpenVariant(Whole(folder));
-  ASSERT_TRUE(variant.ok());
+  ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
   std::vector<std::string> names;
   for (const ScenarioResult& result : RunScenariosOf(folder).results) names.push_back(result.name);
   const auto is_shown = [&](const std::string& value) {
@@ -61,7 +87,7 @@ void ExpectEveryEdge(const std::string& folder, const std::vector<OptionValues>&
                      const ScenarioRun& more) {
   const ScenarioRun& run = RunScenariosOf(folder);
   for (const OptionValues& options : option_sets) {
-    const auto flow = OpenFlow(Whole(folder), options);
+    const auto flow = FlowOf(folder, options);
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
     for (const Node& node : (*flow)->nodes()) {
       const auto expect_walked = [&](const Edge& edge) {
@@ -78,12 +104,12 @@ void ExpectEveryEdge(const std::string& folder, const std::vector<OptionValues>&
 
 void ExpectGamesHold(const std::string& folder, const std::vector<OptionValues>& option_sets) {
   for (const OptionValues& options : option_sets) {
-    const auto flow = OpenFlow(Whole(folder), options);
+    const auto flow = FlowOf(folder, options);
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
     for (const BotKind bot : {BotKind::kRandom, BotKind::kGreedy, BotKind::kShy}) {
       const KitOptions kit{
           .bots = std::vector<BotKind>(static_cast<std::size_t>((*flow)->seats()), bot),
-          .hands = 32,
+          .hands = 16,
           .seed = 11};
       const KitReport report = RunKit(**flow, kit);
       EXPECT_TRUE(report.findings.empty()) << report.findings.Text();

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +15,12 @@
 namespace mlf::tools {
 
 // All functions take the folder of the variant within the project: "variants/xueliu".
+
+// The flow under these options. Text is read and a flow is built once in a process.
+Result<std::shared_ptr<const Flow>> FlowOf(const std::string& folder, const OptionValues& options);
+
+// What `mlf check` reports holds, and each window of the defaults is asked.
+void ExpectPasses(const CheckReport& report);
 
 // Runs every scenario once.
 const ScenarioRun& RunScenariosOf(const std::string& folder);
@@ -31,7 +38,8 @@ void ExpectEveryValue(const std::string& folder, const std::set<std::string>& sh
 void ExpectEveryEdge(const std::string& folder, const std::vector<OptionValues>& option_sets,
                      const ScenarioRun& more = {});
 
-// The kit's checks pass on whole games under each of `option_sets`.
+// The kit's checks pass on whole games under each of `option_sets`. Kit.WholeGames plays the
+// defaults.
 void ExpectGamesHold(const std::string& folder, const std::vector<OptionValues>& option_sets);
 
 }  // namespace mlf::tools

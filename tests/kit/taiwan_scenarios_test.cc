@@ -64,8 +64,7 @@ TEST(Taiwan, EveryEdgeIsWalked) {
 }
 
 TEST(Taiwan, GamesHold) {
-  ExpectGamesHold(kTaiwan, {{},
-                            {{"preset", "star31"}, {"multi_win", "all"}, {"public_ready", "on"}},
+  ExpectGamesHold(kTaiwan, {{{"preset", "star31"}, {"multi_win", "all"}, {"public_ready", "on"}},
                             {{"dead_wall_mode", "replacement"}, {"eight_flowers", "forced"}},
                             {{"eight_and_a_half_pairs", "on"}, {"swap", "none"}}});
 }

@@ -24,10 +24,7 @@ const std::string kYilaidaodi = std::string(MLF_SOURCE_DIR) + "/variants/yilaida
 
 std::set<std::string> Names() {
   std::set<std::string> names;
-  for (const ScenarioResult& result :
-       RunScenarioFolder(kYilaidaodi + "/scenarios", [](const OptionValues& options) {
-         return OpenFlow(kYilaidaodi, options);
-       }).results) {
+  for (const ScenarioResult& result : RunScenariosOf("variants/yilaidaodi").results) {
     EXPECT_TRUE(result.ok()) << result.name << "\n" << FaultText(result.failures);
     names.insert(result.name);
   }

@@ -27,6 +27,13 @@ std::string OptionsText(const OptionValues& options) {
   return text;
 }
 
+// The canonical text without its numbers: equal for flows that differ in numbers alone.
+std::string ShapeOf(const Flow& flow) {
+  std::string text = flow.canonical();
+  std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+  return text;
+}
+
 class Checker {
  public:
   Checker(const Variant& variant, std::string name, const std::vector<std::string>& others,
@@ -45,6 +52,7 @@ class Checker {
       if (node.window) report_.edges += static_cast<int>(node.window->answers.size());
     }
     checked_.insert((*flow)->fingerprint());
+    shapes_.insert(ShapeOf(**flow));
     proved_.insert(ProofInputs(**flow));
     report_.proof = ProveFlow(**flow);
     Play(**flow, {}, CheckReport::kHandsOfDefaults);
@@ -82,7 +90,11 @@ class Checker {
       OptionValues options = variant_.Beside(option, value);
       beside.insert(OptionsText(options));
       options[option.name] = value;
-      if (const auto flow = TryOptions(options)) built.insert(flow->fingerprint());
+      const bool is_word = std::ranges::find(option.values, value) != option.values.end();
+      const bool inner = option.type == OptionDecl::Type::kInt && !is_word &&
+                         value != std::to_string(option.low) &&
+                         value != std::to_string(option.high);
+      if (const auto flow = TryOptions(options, inner)) built.insert(flow->fingerprint());
     }
     if (built.size() != 1 || beside.size() != 1 || sample.values.size() == 1 ||
         IsWarned(option.where))
@@ -94,16 +106,13 @@ class Checker {
                "; if it acts beside another option, say beside which: when: {name: value}"}});
   }
 
-  // Null if the flow cannot be built.
-  std::shared_ptr<const Flow> TryOptions(const OptionValues& options) {
+  // Null if the flow cannot be built. `inner`: a number between the ends of its range.
+  std::shared_ptr<const Flow> TryOptions(const OptionValues& options, bool inner = false) {
     ++report_.builds;
     const auto built = Build(options);
     if (built) {
       // One value of each option is its default: that flow has been checked.
-      if (checked_.insert((*built)->fingerprint()).second) {
-        Play(**built, options, CheckReport::kHandsOfValue);
-        Prove(**built, OptionsText(options));
-      }
+      if (checked_.insert((*built)->fingerprint()).second) Examine(**built, options, inner);
       return *built;
     }
     for (Fault fault : built.faults()) {
@@ -111,6 +120,17 @@ class Checker {
       report_.faults.push_back(std::move(fault));
     }
     return nullptr;
+  }
+
+  // A flow that differs from another in numbers alone needs few hands: the way through its graph is
+  // the other's. Between the ends of a range it needs none.
+  void Examine(const Flow& flow, const OptionValues& options, bool inner) {
+    if (shapes_.insert(ShapeOf(flow)).second) {
+      Play(flow, options, CheckReport::kHandsOfValue);
+    } else if (!inner) {
+      Play(flow, options, CheckReport::kHandsOfNumber);
+    }
+    Prove(flow, OptionsText(options));
   }
 
   bool IsWarned(const SourcePos& where) const {
@@ -175,7 +195,8 @@ class Checker {
   const std::vector<std::string>& others_;  // scenarios that are not the variant's own
   CheckReport& report_;
   bool unplayable_ = false;          // with the defaults
-  std::set<std::uint64_t> checked_;  // fingerprints of the flows played
+  std::set<std::uint64_t> checked_;  // fingerprints of the flows built
+  std::set<std::string> shapes_;     // ShapeOf the flows played
   std::set<std::string> proved_;     // ProofInputs of the flows proved
 };
 
@@ -227,10 +248,12 @@ void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::o
         zh ? fault.zh : fault.en);
   if (report.hands > 0) {
     out << fmt::format(
-        fmt::runtime(
-            say("  试打：{} 局，默认选项 {} 局，每个取值 {} 局\n",
-                "  played by bots: {} hands, {} with the defaults and {} with each value\n")),
-        report.hands, CheckReport::kHandsOfDefaults, CheckReport::kHandsOfValue);
+        fmt::runtime(say(
+            "  试打：{} 局，默认选项 {} 局，每个取值 {} 局，只差数值的 {} 局\n",
+            "  played by bots: {} hands, {} with the defaults, {} with each value, {} where only "
+            "numbers differ\n")),
+        report.hands, CheckReport::kHandsOfDefaults, CheckReport::kHandsOfValue,
+        CheckReport::kHandsOfNumber);
   }
   for (const std::string& fault : report.unplayable)
     out << fmt::format(fmt::runtime(say("  打不下去：{}\n", "  cannot be played: {}\n")), fault);

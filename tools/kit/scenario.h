@@ -79,9 +79,10 @@ struct CheckReport {
   bool strict = false;           // warnings are faults
   ProofReport proof;             // with all options at their defaults
   std::vector<Label> disproved;  // counterexamples with other values
-  static constexpr std::uint64_t kHandsOfDefaults = 400,
-                                 kHandsOfValue = 100;  // hands that bots play
-  std::uint64_t hands = 0;                             // hands played to their end
+  // Hands that bots play. A value that differs from another in numbers alone is played if it is a
+  // word or an end of its range.
+  static constexpr std::uint64_t kHandsOfDefaults = 400, kHandsOfValue = 40, kHandsOfNumber = 20;
+  std::uint64_t hands = 0;              // hands played to their end
   std::vector<std::string> unplayable;  // the command that shows the fault, and the fault
   bool has_scenarios = false;
   ScenarioRun scenarios;
