@@ -348,12 +348,13 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   const auto first_seq = seq_ + 1;
   bool begins = false, hand_ended = false, asked_again = false;
   if (response_.status == Status::kWaits) {
-    record.kept = !NextInTurn(outputs.back());
+    record.kept = true;
     record.seq = seq_;
+    AskNextInTurn(outputs.back());
   } else if (OnlyForOneself(walked, place)) {
     CloseWindow();
     asked_again = IsOwnPass(*flow_, walked) && reply != nullptr;
-    if (!asked_again) AddAnswered(outputs.back(), place);
+    if (!asked_again) AddAsked(outputs.back(), place);
     outputs.back().opens = true;
     record.seq = seq_;
   } else {

@@ -192,11 +192,11 @@ class Match {
   void AddHand(Output& output, Commit& commit, bool last);
   void AddBegin(Output& output, const std::vector<Event>& events);
   void AddOver(Output& output, Commit& commit, bool dissolved);
-  void AddAnswered(Output& output, int place) const;
+  void AddAsked(Output& output, int place) const;
   void AddPresence(Output& output) const;
   std::vector<std::int64_t> Points() const;
   std::vector<std::int64_t> Scores() const;
-  bool NextInTurn(Output& output);
+  void AskNextInTurn(Output& output);
   void Rotate(Output& output);
   std::shared_ptr<const SpectatorState> Watched() const;
   push::Begin BeginFor(Viewer viewer, const Records& records, std::uint32_t seq,

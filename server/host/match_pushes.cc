@@ -189,19 +189,15 @@ void Match::AddPresence(Output& output) const {
   }
 }
 
-// In-turn window: an answer that does not decide is a step, because the next seat is now asked.
-bool Match::NextInTurn(Output& output) {
-  const auto& window = flow_->node(records_.flow().node).window;
-  if (!window || !window->in_turn) return false;
-  StepShown step;
-  step.node = ShownNode(*flow_, records_.flow().node);
-  step.seq = ++seq_;
-  shown_.push_back(step);
+// Where seats are asked in turn, the next one is asked after an answer that the window keeps.
+// Nobody else may learn of either.
+void Match::AskNextInTurn(Output& output) {
+  const FlowState& state = records_.flow();
+  const auto& window = flow_->node(state.node).window;
+  if (!window || !window->in_turn) return;
   CloseWindow();
-  AddStep(output, step, true);
-  AddPresence(output);
+  ForEachSeat(state.window.active, [&](Seat seat) { AddAsked(output, seat); });
   output.opens = true;
-  return true;
 }
 
 // The points of each player in this hand. The records may have places for more parties than there
@@ -350,8 +346,9 @@ void Match::AddBegin(Output& output, const std::vector<Event>& events) {
   output.opens = true;
 }
 
-// After an answer to a skill, or a pass that no client sent, its seat gets the state of the game.
-void Match::AddAnswered(Output& output, int place) const {
+// A question that is no step: the state of the game for its seat. It follows an answer to a skill,
+// a pass that no client sent, or the answer of the seat asked before.
+void Match::AddAsked(Output& output, int place) const {
   const Player& player = players_[static_cast<std::size_t>(place)];
   if (player.robot || !host_.Online(player.user)) return;
   push::Begin push =

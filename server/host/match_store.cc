@@ -118,16 +118,7 @@ std::optional<std::string> Match::Replay(const Record& record) {
     std::copy(record.salt.begin(), record.salt.end(), player.salt->begin());
   }
   over_ = response_.status == Status::kOver;
-  if (response_.status == Status::kWaits) {
-    const auto& window = flow_->node(records_.flow().node).window;
-    if (window && window->in_turn) {
-      StepShown step;
-      step.node = ShownNode(*flow_, records_.flow().node);
-      step.seq = ++seq_;
-      shown_.push_back(std::move(step));
-      for (Player& each : players_) each.auto_shown = each.on_auto;
-    }
-  } else if (!OnlyForOneself(walk.entry(), record.seat)) {
+  if (response_.status != Status::kWaits && !OnlyForOneself(walk.entry(), record.seat)) {
     for (StepShown& step : StepsOf(*flow_, response_, walk)) {
       step.seq = ++seq_;
       shown_.push_back(std::move(step));

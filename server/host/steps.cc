@@ -20,10 +20,11 @@ bool Discards(const Flow& flow, NodeIndex node) {
   return play == logic::Play::kDiscard || play == logic::Play::kReady;
 }
 
-// Whether others may claim the tile that `node` plays, as far as the rules tell everybody.
-bool IsClaimable(const Flow& flow, NodeIndex node) {
+// Whether seats may be asked after `node`, as far as the rules tell everybody: about the tile that
+// it plays, or one after the other. Whether one is asked depends on hands.
+bool MayAsk(const Flow& flow, NodeIndex node) {
   const auto& window = flow.node(node).window;
-  return Discards(flow, node) || (window && window->ask == Who::kOthers);
+  return Discards(flow, node) || (window && (window->ask == Who::kOthers || window->in_turn));
 }
 
 // The steps so far, and the one that is being made.
@@ -41,12 +42,12 @@ class Steps {
   void Close() { steps_.push_back(std::exchange(step_, {})); }
   // The seat was asked again where it stood, and nobody else may notice.
   void StayThere() { step_.path.clear(); }
-  // The step that asks for claims.
+  // The step that asks.
   void Pause() {
-    StepShown claims;
-    claims.node = steps_.back().node;
-    claims.after_pause = true;
-    steps_.push_back(std::move(claims));
+    StepShown asks;
+    asks.node = steps_.back().node;
+    asks.after_pause = true;
+    steps_.push_back(std::move(asks));
   }
   std::vector<StepShown> End(NodeIndex rest) {
     if (moved() || steps_.empty()) {
@@ -96,16 +97,16 @@ std::vector<StepShown> StepsOf(const Flow& flow, const Response& response, const
   for (std::size_t i = 0; i < visits.size(); ++i) {
     const auto [node, begin] = visits[i];
     const std::size_t end = i + 1 < visits.size() ? visits[i + 1].events : events.size();
-    const bool claimable = IsClaimable(flow, node);
+    const bool may_ask = MayAsk(flow, node);
     // A forced discard is no part of the step before it: a seat with a choice would have been asked
     // in between.
-    if (claimable && std::exchange(stays, false)) {
+    if (may_ask && std::exchange(stays, false)) {
       steps.StayThere();
-    } else if (claimable && steps.moved()) {
+    } else if (may_ask && steps.moved()) {
       steps.Close();
     }
     steps.Visit(node, events.subspan(begin, end - begin));
-    if (!claimable) continue;
+    if (!may_ask) continue;
     steps.Close();
     steps.Pause();
   }

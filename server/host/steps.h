@@ -1,8 +1,8 @@
 // Steps: what people see of an action of the engine. One action is one step, except around a play
-// that others may claim, such as a discard. That play is a step of its own. After a pause an empty
-// step follows, which brings the choices of the seats asked, and then a step with the consequences.
-// The empty step is there also where nobody may claim, so neither the steps nor the pause reveal
-// who may.
+// that others may claim, such as a discard, and a question to one seat after the other. Those are
+// steps of their own. After a pause an empty step follows, which brings the choices of the seats
+// asked, and then a step with the consequences. The empty step is there also where nobody is asked,
+// so neither the steps nor the pause reveal who is.
 #pragma once
 
 #include "server/protocol/messages.h"

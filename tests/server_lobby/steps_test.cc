@@ -247,6 +247,34 @@ TEST_P(Steps, NumberTheQuestionsOfEachSeatAlone) {
   });
 }
 
+// 长沙: the last tile is offered to one ready seat after the other. People see the same steps
+// whether somebody is asked or not.
+TEST(StepsInTurn, TellNobodyWhoIsAsked) {
+  int offered = 0, to_nobody = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    House house(seed);
+    StepPlayers players(house, "changsha", 4, Json::object(), seed);
+    players.Play(900);
+    for (const std::vector<Json>& steps : players.seen) {
+      for (std::size_t i = 0; i + 2 < steps.size(); ++i) {
+        const bool asks = steps[i]["t"] == "step" && steps[i]["node"] == "hai_di_wen_xun";
+        if (!asks || steps[i]["path"].empty()) continue;
+        EXPECT_EQ(steps[i]["path"], Json::array({"hai_di_wen_xun"})) << steps[i];
+        EXPECT_FALSE(steps[i].contains("choices")) << steps[i];
+        EXPECT_EQ(steps[i + 1]["events"], Json::array()) << steps[i + 1];
+        EXPECT_EQ(steps[i + 1]["path"], Json::array()) << steps[i + 1];
+        EXPECT_EQ(steps[i + 1]["node"], "hai_di_wen_xun") << steps[i + 1];
+        const std::string next = steps[i + 2]["path"].dump();
+        EXPECT_TRUE(next.starts_with("[\"ju_jie_suan\"") || next.starts_with("[\"take_last\""))
+            << steps[i + 2];
+        ++(steps[i + 1].contains("choices") ? offered : to_nobody);
+      }
+    }
+  }
+  EXPECT_GT(offered, 0);
+  EXPECT_GT(to_nobody, 0);
+}
+
 // Nobody is shown a pass, nor that a seat was asked again in its own turn.
 TEST_P(Steps, TellNobodyOfAPass) {
   PlayHands([&](StepPlayers& players) {
