@@ -170,8 +170,10 @@ struct Turn {
                                      ///< and has declined nothing since
   Focus focus = Focus::kNone;
   Tile focus_tile = kNoTile;
-  Seat focus_seat = kNoSeat;                ///< the seat that discarded or adds the tile
-  MeldKind gang = MeldKind::kNone;          ///< the gang whose replacement the seat in turn drew
+  Seat focus_seat = kNoSeat;  ///< the seat that discarded or adds the tile
+  /// The gang whose replacement the seat in turn drew, or a chao_tian whose discard counts as one
+  /// after a gang (turn_gang.h).
+  MeldKind gang = MeldKind::kNone;
   Seat gang_from = kNoSeat;                 ///< ming_gang: the seat that discarded; else the owner
   MeldKind discard_gang = MeldKind::kNone;  ///< `gang` when the tile in focus was discarded
 
@@ -333,7 +335,7 @@ Tile DrawForFlower(Moves board, Seat seat, bool as_drawn);
 void NoteNothingDrawn(Moves board);
 /// The seat has no drawn tile any more.
 void ForgetDrawn(Moves board, Seat seat);
-/// The drawn tile no longer counts as the replacement of a gang.
+/// The turn no longer counts as one after a gang.
 void ForgetTurnGang(Moves board);
 /// The same, but `gang_from` stays.
 void ForgetTurnGangKind(Moves board);
