@@ -10,7 +10,7 @@
 namespace mlf::play {
 namespace {
 
-class Names final : public TableObserver {
+class HeardEvents final : public TableObserver {
  public:
   void OnEvent(const Table&, const TableEvent& event) override {
     all.emplace_back(EventName(event));
@@ -23,14 +23,14 @@ TEST(TableEdges, StartedTwice) {
   EXPECT_TRUE(table.Start(5).ok());
   const Records before = table.records();
   const SeatMask asked = table.asked();
-  Names names;
-  table.AddObserver(names);
+  HeardEvents heard;
+  table.AddObserver(heard);
   const Response& again = table.Start(6);
   EXPECT_FALSE(again.ok());
   EXPECT_EQ(again.refusal.reason->id, "already_started");
   EXPECT_TRUE(table.records() == before);
   EXPECT_EQ(table.asked(), asked) << "the match goes on";
-  EXPECT_THAT(names.all, testing::IsEmpty());
+  EXPECT_THAT(heard.all, testing::IsEmpty());
   EXPECT_TRUE(table.TimeOut(table.NextSeat()).ok());
 }
 
@@ -97,13 +97,13 @@ TEST(TableEdges, ObserversHearOfAcceptedActsOnly) {
   Table table(*flow);
   table.Start(5);
   while (table.response().ok() && !table.over()) {
-    Names names;
+    HeardEvents heard;
     const FocusTile focus = table.focus();
-    table.AddObserver(names);
+    table.AddObserver(heard);
     const bool accepted = table.TimeOut(table.NextSeat()).ok();
     table.RemoveObserver(names);
     if (accepted) continue;
-    EXPECT_THAT(names.all, testing::IsEmpty()) << "the discard was taken back";
+    EXPECT_THAT(heard.all, testing::IsEmpty()) << "the discard was taken back";
     EXPECT_EQ(table.focus(), focus);
     EXPECT_EQ(table.response().refusal.code, RefusalCode::kInternal);
   }
