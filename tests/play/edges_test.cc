@@ -101,7 +101,7 @@ TEST(TableEdges, ObserversHearOfAcceptedActsOnly) {
     const FocusTile focus = table.focus();
     table.AddObserver(heard);
     const bool accepted = table.TimeOut(table.NextSeat()).ok();
-    table.RemoveObserver(names);
+    table.RemoveObserver(heard);
     if (accepted) continue;
     EXPECT_THAT(heard.all, testing::IsEmpty()) << "the discard was taken back";
     EXPECT_EQ(table.focus(), focus);
