@@ -237,43 +237,35 @@ std::optional<Action> Table::FactAsked() {
   return std::nullopt;
 }
 
-void Table::TakeStep(Records& records, const Action* action, std::uint64_t seed, Response& response,
-                     Trace* trace) const {
-  if (action == nullptr) return flow_->Start(records, seed, response, trace);
-  flow_->ProcessActionNode(records, *action, response, trace);
-}
-
-// Observers get events while the hooks run, so the step is tried on a copy first. Equal records and
-// actions give equal steps: one that was accepted there is accepted here.
-bool Table::Refused(const Action* action, std::uint64_t seed) {
-  Records trial = records_;
-  TakeStep(trial, action, seed, refusal_, nullptr);
-  return !refusal_.ok();
-}
-
 void Table::RunOnce(const Action* action, std::uint64_t seed) {
-  const std::optional<Action> own = action == nullptr ? std::nullopt : std::optional(*action);
-  const Action* const given = own ? &*own : nullptr;  // `action` may lie in a response
-  refused_ = Refused(given, seed);
-  if (refused_) return;
-  if (given == nullptr) {
-    started_ = true;
-    Tell(TableStarted{seed});
-  }
+  before_ = response_;
   Feed feed(*this);
   trace_.Watch(&feed);
   taken_ = 0;
   won_now_ = false;
-  TakeStep(records_, given, seed, response_, &trace_);
+  if (action == nullptr) {
+    flow_->Start(records_, seed, response_, &trace_);
+  } else {
+    flow_->ProcessActionNode(records_, *action, response_, &trace_);
+  }
   trace_.Watch(nullptr);
-  MLF_CHECK(response_.ok(), "a step that was accepted on a copy is accepted");
+  refused_ = !response_.ok();
+  if (refused_) {
+    std::swap(refusal_, response_);
+    std::swap(response_, before_);
+    return;
+  }
   TakeNewEvents();
   FlushPoints();
   if (over()) EndTable();
 }
 
 const Response& Table::Start(std::uint64_t seed) {
-  if (!started_) return Run(nullptr, seed);
+  if (!started_) {
+    started_ = true;
+    Tell(TableStarted{seed});
+    return Run(nullptr, seed);
+  }
   refusal_.Clear();
   refusal_.refusal.code = RefusalCode::kNotAsked;
   refusal_.refusal.reason = &kStartedAlready;

@@ -76,40 +76,6 @@ TEST(TableEdges, PersonsWithoutASeat) {
   }
 }
 
-// An effect that fails after the discard has been announced.
-class Fails final : public Effect {
- public:
-  static constexpr PartInfo kInfo{"fails_for_test", 1, "测试", "for a test"};
-  void Run(Step&) const override { MLF_CHECK(false, "it fails"); }
-};
-
-TEST(TableEdges, ObserversHearOfAcceptedActsOnly) {
-  Registry registry;
-  RegisterAll(registry);
-  registry.Add<Fails>();
-  const VariantText text{"own",
-                         "id: own\nextends: erren\nzh: 自己的\nen: own\n"
-                         "flow: {discard: {after_states: fails_for_test}}\n"};
-  const auto variant = LoadVariant(text, StandardSource(), &registry);
-  ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
-  const auto flow = variant->Build({}, registry, &table::TileText());
-  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
-  Table table(*flow);
-  table.Start(5);
-  while (table.response().ok() && !table.over()) {
-    HeardEvents heard;
-    const FocusTile focus = table.focus();
-    table.AddObserver(heard);
-    const bool accepted = table.TimeOut(table.NextSeat()).ok();
-    table.RemoveObserver(heard);
-    if (accepted) continue;
-    EXPECT_THAT(heard.all, testing::IsEmpty()) << "the discard was taken back";
-    EXPECT_EQ(table.focus(), focus);
-    EXPECT_EQ(table.response().refusal.code, RefusalCode::kInternal);
-  }
-  EXPECT_FALSE(table.over()) << "no discard was refused";
-}
-
 // A table of four seats cannot hold five: a fault of the build.
 TEST(TableEdges, MoreSeatsThanTheTableHas) {
   const VariantText text{"own.yaml", "id: own\nextends: xueliu\nzh: 自己的\nen: own\nseats: 5\n"};

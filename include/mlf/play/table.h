@@ -37,7 +37,7 @@ class Table {
   Table& operator=(const Table&) = delete;
 
   /// The observer gets the events of this table, in the order in which observers were added. It
-  /// hears of accepted acts only. It must outlive the table.
+  /// must outlive the table.
   void AddObserver(TableObserver& observer) { observers_.push_back(&observer); }
   void RemoveObserver(TableObserver& observer) { std::erase(observers_, &observer); }
 
@@ -99,9 +99,6 @@ class Table {
   struct Slots;
 
   const Response& Run(const Action* action, std::uint64_t seed);
-  void TakeStep(Records& records, const Action* action, std::uint64_t seed, Response& response,
-                Trace* trace) const;
-  bool Refused(const Action* action, std::uint64_t seed);
   void RunOnce(const Action* action, std::uint64_t seed);
   /// The answer of the environment to the fact that the flow asks for.
   std::optional<Action> FactAsked();
@@ -120,6 +117,7 @@ class Table {
   Records records_;
   Response response_;     // of the last accepted act
   Response refusal_;      // of the last refused one
+  Response before_;       // what a refused act leaves as it was
   bool refused_ = false;  // the last act
   Trace trace_;
   std::vector<TableObserver*> observers_;
