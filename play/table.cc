@@ -238,7 +238,8 @@ std::optional<Action> Table::FactAsked() {
 }
 
 void Table::RunOnce(const Action* action, std::uint64_t seed) {
-  before_ = response_;
+  // The act may lie in the choices of the answer before, which stays whole until the end.
+  std::swap(before_, response_);
   Feed feed(*this);
   trace_.Watch(&feed);
   taken_ = 0;

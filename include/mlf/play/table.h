@@ -117,7 +117,7 @@ class Table {
   Records records_;
   Response response_;     // of the last accepted act
   Response refusal_;      // of the last refused one
-  Response before_;       // what a refused act leaves as it was
+  Response before_;       // the answer before, which a refused act puts back
   bool refused_ = false;  // the last act
   Trace trace_;
   std::vector<TableObserver*> observers_;
