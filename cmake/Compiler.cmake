@@ -13,8 +13,8 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 find_program(MLF_CCACHE ccache)
 if(MLF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Settings that ccache needs for precompiled headers. With another comment in a header its precompiled form is another one too: g++ takes
-  # the header for a second file of that name otherwise.
+  # Settings that ccache needs for precompiled headers. Comments are part of a header's key: with the precompiled form
+  # of an older text g++ includes the header a second time.
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_COMMENTS=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${MLF_CCACHE}")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-fpch-preprocess)

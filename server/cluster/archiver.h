@@ -1,10 +1,10 @@
 // Archiver: moves finished hands from the stores of a cluster to the archive.
 //
-// A hand that is complete has a waiting key. The two hosts that come first for it by a hash copy it
-// to their archives, and each leaves a key that says so. When two have it (or the archive that all
-// nodes share), the first of them writes who has it and the ids of its acts, and then deletes its
-// records, mark and key. All of this may be repeated, so a host that dies leaves nothing undone:
-// the next one in the order goes on.
+// A complete hand has a waiting key. A hash of the hand orders the hosts; the first two copy the
+// hand to their archives and write a key each. When two copies exist, or one in an archive that all
+// nodes share, the first host writes the copies' hosts and the ids of the hand's acts, and deletes
+// its records, mark and key. Each step may be repeated: if a host dies, the next in the order goes
+// on.
 #pragma once
 
 #include "server/cluster/archive.h"

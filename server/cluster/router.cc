@@ -36,7 +36,7 @@ std::string DeskOf(const Request& request) {
       request);
 }
 
-// What it names by its id or code, where it is `join` or `watch`.
+// The desk that `join` or `watch` names, by its id or code.
 struct Named {
   std::optional<std::string> desk, code;
 };

@@ -26,7 +26,7 @@ struct GatewayTimes {
   Ms slow = 10'000;    // for a full outbound queue to drain
   Ms linger = 10'000;  // for a peer to read the last bytes and close
   Ms stop = 2'000;     // for Stop
-  Ms pause = 30;       // for a push that asks nothing, until it leaves without company
+  Ms pause = 30;       // how long a push without a question waits for the next one
 };
 
 class Gateway {

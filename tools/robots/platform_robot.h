@@ -1,6 +1,6 @@
 // PlatformRobot: the robot of the older platform, over the echecs form. It looks up each received
-// message in `response_seq`. It draws one of the listed messages by weight and sends it. Of 100130
-// it closes its connection, comes back after a while, logs in, and asks for its table by 100010.
+// message in `response_seq`. It draws one of the listed messages by weight and sends it. On 100130
+// it closes its connection; after a while it connects, logs in, and asks for its table by 100010.
 #pragma once
 
 #include "server/protocol/echecs_cipher.h"

@@ -1,4 +1,4 @@
-// share: a new value in which everything that is as before is the very object that it was, so that what is drawn from it stays.
+// share: `next`, with each unchanged part replaced by the object of `old`. Views compare objects, so an unchanged part is not drawn again.
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 export function share<T>(old: unknown, next: T): T {
