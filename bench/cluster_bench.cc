@@ -57,9 +57,8 @@ class Counting final : public ClusterStore {
   void Grant(Ms ttl, std::function<void(std::optional<LeaseId>)> done) override {
     inner_.Grant(ttl, std::move(done));
   }
-  void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
-    inner_.Renew(lease, std::move(done));
-  }
+  void Keep(LeaseId lease, Ms every, Ms until) override { inner_.Keep(lease, every, until); }
+  Kept HowKept(LeaseId lease) const override { return inner_.HowKept(lease); }
   void Revoke(LeaseId lease, std::function<void(bool)> done) override {
     inner_.Revoke(lease, std::move(done));
   }

@@ -85,11 +85,11 @@ void ClusterAccounts::WithLease(std::function<void(std::optional<LeaseId>)> then
 }
 
 void ClusterAccounts::AskLease(LeaseId lease, std::function<void(std::optional<bool>)> ended) {
-  store_.Renew(
-      lease, [this, alive = alive_, lease, ended = std::move(ended)](std::optional<bool> renewed) {
+  store_.HasLease(
+      lease, [this, alive = alive_, lease, ended = std::move(ended)](std::optional<bool> there) {
         if (!*alive) return;
-        if (renewed && !*renewed && lease == lease_) lease_ = 0;
-        ended(renewed ? std::optional(!*renewed) : std::nullopt);
+        if (there && !*there && lease == lease_) lease_ = 0;
+        ended(there ? std::optional(!*there) : std::nullopt);
       });
 }
 
@@ -217,16 +217,15 @@ void ClusterAccounts::DropToken(const std::string& token, std::function<void()> 
                 });
 }
 
-bool ClusterAccounts::IsNamed(const std::string& name) {
-  const auto listing = store_.ListNow(keys::Name(name), 1);
-  // Nobody gets a name that may be another's.
-  return !listing || (!listing->keys.empty() && listing->keys.front().key == keys::Name(name));
-}
-
-bool ClusterAccounts::LooksTaken(const std::string& name) {
-  const std::string look = keys::Look(NameSkeleton(name));
-  const auto listing = store_.ListNow(look, 1);
-  return !listing || (!listing->keys.empty() && listing->keys.front().key == look);
+void ClusterAccounts::Look(const std::string& name,
+                           std::function<void(std::optional<NameUse>)> done) {
+  Read(keys::Name(name), [this, name, done = std::move(done)](bool ok, const StoredKey* id) {
+    if (!ok) return done(std::nullopt);
+    Read(keys::Look(NameSkeleton(name)),
+         [named = id != nullptr, done](bool read, const StoredKey* look) {
+           done(read ? std::optional(NameUse{named, look != nullptr}) : std::nullopt);
+         });
+  });
 }
 
 std::optional<User> ClusterAccounts::Find(const std::string& id) {

@@ -45,8 +45,7 @@ class ClusterAccounts final : public Accounts {
   void ByPassword(const std::string& name, const std::string& password, Done done) override;
   void ByToken(const std::string& token, Done done) override;
   void DropToken(const std::string& token, std::function<void()> done) override;
-  bool IsNamed(const std::string& name) override;
-  bool LooksTaken(const std::string& name) override;
+  void Look(const std::string& name, std::function<void(std::optional<NameUse>)> done) override;
   std::optional<User> Find(const std::string& id) override;
 
  private:

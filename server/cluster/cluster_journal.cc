@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -18,6 +19,7 @@ namespace {
 constexpr std::size_t kOperations = 128;   // etcd's limit, of comparisons and of writes
 constexpr std::size_t kBytes = 1'000'000;  // etcd takes half a megabyte more
 constexpr Ms kUnreadable = 1000;           // no read waits again so soon after one without answer
+constexpr const char* kNoAnswer = "the store of the cluster does not answer";
 
 using Field = Comparison::Field;
 
@@ -46,10 +48,11 @@ ClusterJournal::~ClusterJournal() {
   for (const Lane& lane : lanes_) world_.timers.Cancel(lane.timer);
 }
 
-void ClusterJournal::Hold(const Claim& claim) {
+void ClusterJournal::Hold(const Claim& claim, const std::string& code) {
   Drop(claim.desk);
-  held_[claim.desk] = std::make_shared<Desk>();
-  held_[claim.desk]->claim = claim;
+  const auto desk = held_[claim.desk] = std::make_shared<Desk>();
+  desk->claim = claim;
+  desk->code = code;
 }
 
 void ClusterJournal::Drop(const std::string& id) {
@@ -134,13 +137,9 @@ std::string ClusterJournal::FaultOf(const Commit& commit, const Desk& desk) {
     if (match == 0 || record.match != match || record.number != ++number)
       return fmt::format("match {}, which is not in play, or record {}, which is not its next",
                          record.match, record.number);
-    if (record.id.empty() || !desk.acts.contains(ActHash(match, record.user, record.id))) continue;
-    try {
-      if (FindAct(commit.desk, match, record.user, record.id))
-        return fmt::format("match {} has the act {} of user {}", match, record.id, record.user);
-    } catch (const std::runtime_error& error) {
-      return error.what();
-    }
+    // The desk has looked for it. Of two ids with one hash the second is not taken.
+    if (!record.id.empty() && desk.acts.contains(ActHash(match, record.user, record.id)))
+      return fmt::format("match {} has the act {} of user {}", match, record.id, record.user);
   }
   if (commit.row && !commit.row->ended && !TakesCode(commit.desk, commit.row->code))
     return fmt::format("the code {} is kept in another store", commit.row->code);
@@ -409,6 +408,7 @@ void ClusterJournal::Settle(const BatchPtr& batch, Revision revision) {
   Lane& lane = lanes_[batch->lane];
   for (const JobPtr& job : batch->jobs) {
     if (job->row) job->desk->row = revision;
+    if (job->desk) job->desk->written = std::max(job->desk->written, revision);
     if (!job->texts.empty()) lane.texts[job->texts] = *batch->writes[keys::Texts(job->texts)].value;
   }
   if (Answer(std::exchange(batch->jobs, {}), Outcome::kDurable)) Pump(batch->lane);
@@ -494,18 +494,130 @@ bool ClusterJournal::Answer(const std::vector<JobPtr>& jobs, Outcome outcome) {
 
 // ---- reading ----
 
-Listing ClusterJournal::Read(Lane& lane, const std::string& prefix, std::size_t limit) {
+struct ClusterJournal::Reading {
+  struct Value {
+    std::optional<std::string> found;
+    std::string fault;  // why it cannot be read
+  };
+
+  const std::function<void()> reads;
+  const std::function<void(const std::string& why)> done;
+  // By store, prefix and limit.
+  std::map<std::tuple<const Lane*, std::string, std::size_t>, std::shared_ptr<const Listing>>
+      listings{};
+  std::map<std::string, Value> archived{};
+};
+
+struct ClusterJournal::Missing {
+  Lane* lane = nullptr;  // null: a key of the archive
+  std::string key;       // or a prefix
+  std::size_t limit = 0;
+  std::vector<std::string> holders{};
+};
+
+void ClusterJournal::Attempt(const std::function<void()>& reads,
+                             std::function<void(const std::string& why)> done) {
+  Try(std::make_shared<Reading>(Reading{reads, std::move(done)}));
+}
+
+// Runs `reads` with what is there. It ends at the first part that is not, and runs again with that.
+void ClusterJournal::Try(const ReadingPtr& reading) {
+  std::optional<Missing> missing;
+  std::string why;
+  reading_ = reading.get();
+  try {
+    reading->reads();
+  } catch (Missing& part) {
+    missing = std::move(part);
+  } catch (const std::exception& fault) {
+    why = fault.what();
+  }
+  reading_ = nullptr;
+  if (missing) return Fetch(reading, *missing);
+  reading->done(why);
+}
+
+void ClusterJournal::Fetch(const ReadingPtr& reading, const Missing& missing) {
+  if (fetching_ >= kFetches) {
+    fetches_.push_back([this, reading, missing] { Fetch(reading, missing); });
+    return;
+  }
+  ++fetching_;
+  missing.lane != nullptr ? FetchListing(reading, missing) : FetchArchived(reading, missing);
+}
+
+void ClusterJournal::FetchListing(const ReadingPtr& reading, const Missing& missing) {
+  missing.lane->store->List(
+      missing.key, missing.limit, {},
+      [this, alive = alive_, reading, missing](std::optional<Listing> listing) {
+        if (!*alive) return;
+        if (!listing) {
+          missing.lane->unreadable_until = world_.clock.Steady() + kUnreadable;
+          return Fetched(reading, kNoAnswer);
+        }
+        reading->listings[{missing.lane, missing.key, missing.limit}] =
+            std::make_shared<const Listing>(*std::move(listing));
+        Fetched(reading, {});
+      });
+}
+
+void ClusterJournal::FetchArchived(const ReadingPtr& reading, const Missing& missing) {
+  const auto value = std::make_shared<Reading::Value>();
+  const bool started = archive_pool_->Start(
+      [value, read = read_archive_(missing.key, missing.holders)] {
+        try {
+          value->found = read();
+        } catch (const std::exception& fault) {
+          value->fault = fault.what();
+        }
+      },
+      [this, alive = alive_, reading, value, key = missing.key] {
+        if (!*alive) return;
+        reading->archived[key] = std::move(*value);
+        Fetched(reading, {});
+      });
+  if (!started) Fetched(reading, "too many finished hands are read from the archive");
+}
+
+void ClusterJournal::Fetched(const ReadingPtr& reading, const std::string& why) {
+  --fetching_;
+  if (!fetches_.empty()) {
+    const std::function<void()> next = std::move(fetches_.front());
+    fetches_.pop_front();
+    next();
+  }
+  why.empty() ? Try(reading) : reading->done(why);
+}
+
+std::shared_ptr<const Listing> ClusterJournal::Keys(Lane& lane, const std::string& prefix,
+                                                    std::size_t limit) {
+  if (reading_ != nullptr) {
+    const auto found = reading_->listings.find({&lane, prefix, limit});
+    if (found == reading_->listings.end()) throw Missing{&lane, prefix, limit};
+    return found->second;
+  }
   if (world_.clock.Steady() >= lane.unreadable_until) {
-    if (auto listing = lane.store->ListNow(prefix, limit)) return *std::move(listing);
+    if (auto listing = lane.store->ListNow(prefix, limit))
+      return std::make_shared<const Listing>(*std::move(listing));
     lane.unreadable_until = world_.clock.Steady() + kUnreadable;
   }
-  throw std::runtime_error("the store of the cluster does not answer");
+  throw std::runtime_error(kNoAnswer);
+}
+
+std::optional<std::string> ClusterJournal::Archived(const std::string& key,
+                                                    const std::vector<std::string>& holders) {
+  if (!read_archive_) return std::nullopt;
+  if (reading_ == nullptr) return read_archive_(key, holders)();
+  const auto found = reading_->archived.find(key);
+  if (found == reading_->archived.end()) throw Missing{nullptr, key, 0, holders};
+  if (!found->second.fault.empty()) throw std::runtime_error(found->second.fault);
+  return found->second.found;
 }
 
 std::optional<StoredKey> ClusterJournal::ReadKey(Lane& lane, const std::string& key) {
-  Listing listing = Read(lane, key, 1);
-  if (listing.keys.empty() || listing.keys.front().key != key) return std::nullopt;
-  return std::move(listing.keys.front());
+  const auto listing = Keys(lane, key, 1);
+  if (listing->keys.empty() || listing->keys.front().key != key) return std::nullopt;
+  return listing->keys.front();
 }
 
 values::Texts ClusterJournal::TextsOf(Lane& lane) {
@@ -539,8 +651,8 @@ std::optional<Record> ClusterJournal::FindAct(const std::string& id, std::uint32
       return fits(record) ? std::optional(record) : std::nullopt;
     }
     if (match >= desk.acts_from) return std::nullopt;
-    const Listing listing = Read(lane, keys::Records(id, match));
-    values::DeskKeys sorted = values::Sorted(id, listing.keys);
+    const auto listing = Keys(lane, keys::Records(id, match));
+    values::DeskKeys sorted = values::Sorted(id, listing->keys);
     for (const auto& [number, key] : sorted.matches[match].records) {
       Record record = values::RecordOf(match, number, key->value);
       if (fits(record)) return record;
@@ -555,7 +667,8 @@ std::optional<Record> ClusterJournal::FindAct(const std::string& id, std::uint32
 std::optional<Record> ClusterJournal::FindArchivedAct(Lane& lane, const std::string& desk,
                                                       std::uint32_t match, const std::string& user,
                                                       const std::string& id) {
-  for (const StoredKey& key : Read(lane, keys::Acts(desk, match)).keys) {
+  const auto listing = Keys(lane, keys::Acts(desk, match));
+  for (const StoredKey& key : listing->keys) {
     for (Record& record : values::ActsOf(match, key.value)) {
       if (record.user == user && record.id == id) return std::move(record);
     }
@@ -571,14 +684,18 @@ std::optional<StoredDesk> ClusterJournal::Load(const std::string& id) {
   // What they write may come after what is read here.
   if (found->second->jobs != 0) throw std::runtime_error("its commits are under way");
   Lane& lane = LaneOf(id);
-  const Listing listing = Read(lane, keys::Desk(id));
-  const values::DeskKeys keys = values::Sorted(id, listing.keys);
-  if (keys.row == nullptr || values::RowOf(id, keys.row->value).ended) return std::nullopt;
+  const auto listing = Keys(lane, keys::Desk(id));
+  // Those of an earlier claim, or from before its own last commit, are not the desk as it is.
+  if (listing->revision < std::max(found->second->claim.epoch, found->second->written))
+    throw std::runtime_error("it was read too early");
+  const values::DeskKeys keys = values::Sorted(id, listing->keys);
+  if (keys.row == nullptr) return std::nullopt;
+  found->second->row = keys.row->modified;
+  if (values::RowOf(id, keys.row->value).ended) return std::nullopt;
   StoredDesk stored = values::DeskOf(id, keys, seal_, TextsOf(lane));
   Desk& desk = *found->second;
   desk.broken = false;
   desk.code = stored.row.code;
-  desk.row = keys.row->modified;
   desk.match = stored.head ? stored.head->match : 0;
   desk.hand = stored.mark ? stored.mark->hand : 0;
   desk.number = 0;
@@ -633,15 +750,19 @@ std::optional<StoredDesk> ClusterJournal::LoadDesk(const std::string& id) {
   }
 }
 
-// The result of `read`. Returns nothing, and logs a line, if it is damaged or cannot be read.
+// The result of `read`. Returns nothing, and logs a line, if it is damaged or cannot be read; Read
+// reports the latter.
 template <typename F>
 auto ClusterJournal::Found(F&& read, const std::string& what) -> decltype(read()) {
   try {
     return read();
+  } catch (const Damage& damage) {
+    world_.log.Warning({}, fmt::format("{}: {}", what, damage.what()));
   } catch (const std::runtime_error& fault) {
+    if (reading_ != nullptr) throw;
     world_.log.Warning({}, fmt::format("{}: {}", what, fault.what()));
-    return {};
   }
+  return {};
 }
 
 std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& desk, std::uint32_t match,
@@ -649,8 +770,8 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& desk, std:
   return Found(
       [&] {
         Lane& lane = LaneOf(desk);
-        const Listing listing = Read(lane, keys::Match(desk, match));
-        values::DeskKeys sorted = values::Sorted(desk, listing.keys);
+        const auto listing = Keys(lane, keys::Match(desk, match));
+        values::DeskKeys sorted = values::Sorted(desk, listing->keys);
         const values::MatchKeys& keys = sorted.matches[match];
         if (const auto archived = keys.archived.find(hand); archived != keys.archived.end())
           return LoadArchived(desk, match, hand, values::HoldersOf(archived->second->value));
@@ -662,8 +783,7 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& desk, std:
 std::optional<StoredHand> ClusterJournal::LoadArchived(const std::string& desk, std::uint32_t match,
                                                        std::uint32_t hand,
                                                        const std::vector<std::string>& holders) {
-  const auto packed =
-      read_archive_ ? read_archive_(keys::Hand(desk, match, hand), holders) : std::nullopt;
+  const auto packed = Archived(keys::Hand(desk, match, hand), holders);
   if (!packed) throw std::runtime_error("a finished hand is in no archive that can be reached");
   const std::vector<StoredKey> keys = values::Unpacked(*packed);
   return values::HandOf(desk, match, hand, values::Sorted(desk, keys).matches[match], seal_,
@@ -691,7 +811,7 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& secret) {
             return LoadPlace(key->value, false);
         }
         // An archive that all nodes share has the links too.
-        const auto place = read_archive_ ? read_archive_(keys::Secret(secret), {}) : std::nullopt;
+        const auto place = Archived(keys::Secret(secret), {});
         if (place) return LoadPlace(*place, true);
         return std::nullopt;
       },
@@ -701,7 +821,7 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& secret) {
 std::uint32_t ClusterJournal::FinishedHands(const std::string& desk, std::uint32_t match) {
   return Found(
       [&] {
-        return static_cast<std::uint32_t>(Read(LaneOf(desk), keys::Ends(desk, match)).keys.size());
+        return static_cast<std::uint32_t>(Keys(LaneOf(desk), keys::Ends(desk, match))->keys.size());
       },
       "desk " + desk);
 }
@@ -713,7 +833,8 @@ std::vector<std::pair<std::string, std::string>> ClusterJournal::PendingOvers(
         std::vector<std::pair<std::string, std::string>> overs;
         const std::string prefix = keys::Overs(user);
         for (Lane& lane : lanes_) {
-          for (const StoredKey& key : Read(lane, prefix).keys) {
+          const auto listing = Keys(lane, prefix);
+          for (const StoredKey& key : listing->keys) {
             const std::string place = key.key.substr(prefix.size());
             const std::size_t slash = place.find('/');
             const std::string desk = place.substr(0, slash);

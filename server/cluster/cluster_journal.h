@@ -12,6 +12,7 @@
 #include "server/cluster/desk_values.h"
 #include "server/cluster/partition.h"
 #include "server/journal/journal.h"
+#include "server/journal/pool.h"
 #include "server/journal/seal.h"
 
 #include <deque>
@@ -33,21 +34,34 @@ class ClusterJournal final : public Journal {
   static constexpr std::size_t kAtOnce = 4;    // transactions on the way to one store
   static constexpr Ms kAskAgain = 100;         // where the store was silent
   static constexpr std::size_t kActs = 16384;  // ids kept for each desk, beyond the newest match
+  static constexpr std::size_t kFetches = 64;  // of Read, under way at a time
 
   ClusterJournal(std::vector<ClusterStore*> stores, const Seal& seal, World world);
   ~ClusterJournal() override;
 
-  // How a key of the archive is read, at one of these nodes (none: an archive that all share).
-  // Nothing where it has none; throws std::runtime_error where it cannot be read now.
-  using ReadArchive = std::function<std::optional<std::string>(
-      const std::string& key, const std::vector<std::string>& holders)>;
-  void UseArchive(ReadArchive read) { read_archive_ = std::move(read); }
+  // A read of the archive, for any thread. Nothing where it has no such key; throws
+  // std::runtime_error where it cannot be read now.
+  using ArchiveRead = std::function<std::optional<std::string>()>;
+  // How a key is read at one of these nodes (none: an archive that all share).
+  using ReadArchive =
+      std::function<ArchiveRead(const std::string& key, const std::vector<std::string>& holders)>;
+  // Read reads it in `pool`.
+  void UseArchive(ReadArchive read, Pool& pool) {
+    read_archive_ = std::move(read);
+    archive_pool_ = &pool;
+  }
 
   // This node holds the desk now. A desk that is stored is loaded before anything is appended.
-  void Hold(const Claim& claim);
+  // `code`: a new desk has it already.
+  void Hold(const Claim& claim, const std::string& code = {});
   // It does not any more. Commits that wait have Outcome::kLost.
   void Drop(const std::string& desk);
   bool Holds(const std::string& desk) const { return held_.contains(desk); }
+  // Whether the store has a row of the desk, which this node holds, as far as it knows.
+  bool IsStored(const std::string& desk) const {
+    const auto found = held_.find(desk);
+    return found != held_.end() && found->second->row != 0;
+  }
 
   // A commit that only tells of `over_seen` needs no claim.
   void Append(Commit commit, std::function<void(Outcome)> done) override;
@@ -68,6 +82,8 @@ class ClusterJournal final : public Journal {
   std::optional<StoredHand> LoadHand(const std::string& secret) override;
   std::uint32_t FinishedHands(const std::string& desk, std::uint32_t match) override;
   std::vector<std::pair<std::string, std::string>> PendingOvers(const std::string& user) override;
+  void Attempt(const std::function<void()>& reads,
+               std::function<void(const std::string& why)> done) override;
 
  private:
   struct Act {
@@ -78,7 +94,8 @@ class ClusterJournal final : public Journal {
   struct Desk {
     Claim claim;
     std::string code;
-    Revision row = 0;  // of its key; as far as it is durable
+    Revision row = 0;      // of its key; as far as it is durable
+    Revision written = 0;  // by its last durable commit
     bool ended = false;
     std::uint32_t match = 0;   // in play; 0 = none
     std::uint32_t last = 0;    // the newest match
@@ -157,7 +174,20 @@ class ClusterJournal final : public Journal {
   void GiveUp(std::size_t lane, std::vector<JobPtr> jobs, const DeskPtr& desk, Outcome outcome);
   bool Answer(const std::vector<JobPtr>& jobs, Outcome outcome);
 
-  Listing Read(Lane& lane, const std::string& prefix, std::size_t limit = 0);
+  // What Attempt has fetched so far.
+  struct Reading;
+  using ReadingPtr = std::shared_ptr<Reading>;
+  // A part of the store or of the archive that a Reading has not fetched.
+  struct Missing;
+
+  void Try(const ReadingPtr& reading);
+  void Fetch(const ReadingPtr& reading, const Missing& missing);
+  void FetchListing(const ReadingPtr& reading, const Missing& missing);
+  void FetchArchived(const ReadingPtr& reading, const Missing& missing);
+  void Fetched(const ReadingPtr& reading, const std::string& why);
+  std::shared_ptr<const Listing> Keys(Lane& lane, const std::string& prefix, std::size_t limit = 0);
+  std::optional<std::string> Archived(const std::string& key,
+                                      const std::vector<std::string>& holders);
   std::optional<StoredKey> ReadKey(Lane& lane, const std::string& key);
   values::Texts TextsOf(Lane& lane);
   std::optional<Record> FindArchivedAct(Lane& lane, const std::string& desk, std::uint32_t match,
@@ -174,6 +204,10 @@ class ClusterJournal final : public Journal {
   const World world_;
   std::vector<Lane> lanes_;
   ReadArchive read_archive_;
+  Pool* archive_pool_ = nullptr;
+  Reading* reading_ = nullptr;  // whose `reads` runs; null: the caller waits for the store
+  std::size_t fetching_ = 0;
+  std::deque<std::function<void()>> fetches_;  // that wait for others
   std::map<std::string, DeskPtr> held_;
   // By user and desk: keys of ends that PendingOvers has reported.
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> overs_;

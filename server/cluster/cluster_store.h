@@ -94,7 +94,7 @@ class ClusterStore {
  public:
   virtual ~ClusterStore() = default;
 
-  // All callbacks run on the server's thread, never inside the call.
+  // All calls are made on the server's thread. All callbacks run there, never inside the call.
 
   // Transactions of one store may overtake each other, unless one waits for the other's outcome.
   virtual void Commit(Transaction transaction, std::function<void(Committed)> done) = 0;
@@ -108,8 +108,17 @@ class ClusterStore {
 
   // A lease that ends `ttl` after its last renewal; nothing where the store does not answer.
   virtual void Grant(Ms ttl, std::function<void(std::optional<LeaseId>)> done) = 0;
-  // Whether the store has renewed it. False: it has ended. Nothing: no answer.
-  virtual void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) = 0;
+  // Renews the lease every `every` ms until `until`, or until it has ended. It does so by itself:
+  // what the server's thread does meanwhile may take long. A call again sets `until`.
+  virtual void Keep(LeaseId lease, Ms every, Ms until) = 0;
+  struct Kept {
+    Ms asked =
+        0;  // when the newest renewal that the store has confirmed was asked for; 0 = none was
+    bool ended = false;  // the store has said so
+  };
+  virtual Kept HowKept(LeaseId lease) const = 0;
+  // Whether the store has the lease; nothing: no answer.
+  virtual void HasLease(LeaseId lease, std::function<void(std::optional<bool>)> done) = 0;
   // Ends a lease and deletes its keys. True: there is no such lease any more. False: no answer.
   virtual void Revoke(LeaseId lease, std::function<void(bool)> done) = 0;
 

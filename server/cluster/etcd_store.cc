@@ -5,8 +5,11 @@
 #include <grpcpp/grpcpp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <map>
+#include <mutex>
 #include <set>
 #include <thread>
 #include <utility>
@@ -202,9 +205,11 @@ class EtcdStore final : public ClusterStore {
                           Maintenance::NewStub(channel)});
     }
     thread_ = std::thread([this] { Run(); });
+    keeper_ = std::thread([this] { KeepLeases(); });
   }
   ~EtcdStore() override {
     *alive_ = false;
+    StopKeeper();
     for (const std::shared_ptr<Call>& call : calls_) call->context.TryCancel();
     for (auto& [id, watch] : watches_) {
       End(*watch);
@@ -263,28 +268,36 @@ class EtcdStore final : public ClusterStore {
           done(status.ok() ? std::optional<LeaseId>(reply.id()) : std::nullopt);
         });
   }
-  void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
-    LeaseKeepAliveRequest request;
+  void Keep(LeaseId lease, Ms every, Ms until) override {
+    const std::lock_guard lock(keeping_mutex_);
+    const auto [keeping, is_new] = keeping_.try_emplace(lease);
+    if (is_new) keeping->second.next = world_.clock.Steady() + every;
+    keeping->second.every = every;
+    keeping->second.until = until;
+    keeping_changed_.notify_one();
+  }
+  Kept HowKept(LeaseId lease) const override {
+    const std::lock_guard lock(keeping_mutex_);
+    const auto found = keeping_.find(lease);
+    return found == keeping_.end() ? Kept{} : found->second.kept;
+  }
+  void HasLease(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
+    LeaseTimeToLiveRequest request;
     request.set_id(lease);
-    const auto renewed = std::make_shared<std::optional<bool>>();
-    const std::size_t endpoint = current_;
-    const auto call = std::make_shared<Stream<LeaseKeepAliveRequest, LeaseKeepAliveResponse>>(
-        request,
-        [renewed](const LeaseKeepAliveResponse& reply) {
-          *renewed = reply.ttl() > 0;
-          return false;
+    Ask<LeaseTimeToLiveResponse>(
+        [request, this](grpc::ClientContext* context, Member& member) {
+          return member.lease->AsyncLeaseTimeToLive(context, request, &queue_);
         },
-        [this, renewed, endpoint, done = std::move(done)](const grpc::Status& status) {
-          if (!*renewed) Note(status, endpoint);
-          done(*renewed);
+        [done = std::move(done)](const grpc::Status& status, const LeaseTimeToLiveResponse& reply) {
+          if (status.error_code() == grpc::StatusCode::NOT_FOUND) return done(false);
+          done(status.ok() ? std::optional(reply.ttl() > 0) : std::nullopt);
         });
-    SetTimeout(call->context, options_.timeout);
-    Register(call);
-    call->Start([&](grpc::ClientContext* context, void* tag) {
-      return members_[endpoint].lease->AsyncLeaseKeepAlive(context, &queue_, tag);
-    });
   }
   void Revoke(LeaseId lease, std::function<void(bool)> done) override {
+    {
+      const std::lock_guard lock(keeping_mutex_);
+      keeping_.erase(lease);
+    }
     LeaseRevokeRequest request;
     request.set_id(lease);
     Ask<LeaseRevokeResponse>(
@@ -431,6 +444,80 @@ class EtcdStore final : public ClusterStore {
     }
   }
 
+  // ---- leases, on a thread of their own ----
+
+  struct Keeping {
+    Ms every = 0, until = 0, next = 0;
+    Kept kept{};
+  };
+
+  void KeepLeases() {
+    std::size_t endpoint = current_;
+    std::unique_lock lock(keeping_mutex_);
+    while (!stopping_) {
+      const Ms now = world_.clock.Steady();
+      const auto next = NextToKeep(now);
+      if (next == keeping_.end()) {
+        keeping_changed_.wait(lock);
+      } else if (next->second.next > now) {
+        keeping_changed_.wait_for(lock, std::chrono::milliseconds(next->second.next - now));
+      } else {
+        next->second.next = now + next->second.every;
+        const LeaseId lease = next->first;
+        grpc::ClientContext context;
+        renewing_ = &context;
+        lock.unlock();
+        const std::optional<bool> renewed = RenewNow(context, lease, endpoint);
+        lock.lock();
+        renewing_ = nullptr;
+        Note(lease, now, renewed);
+      }
+    }
+  }
+  // The lease to be renewed before all others.
+  std::map<LeaseId, Keeping>::iterator NextToKeep(Ms now) {
+    auto next = keeping_.end();
+    for (auto one = keeping_.begin(); one != keeping_.end(); ++one) {
+      const bool kept = !one->second.kept.ended && now < one->second.until;
+      if (kept && (next == keeping_.end() || one->second.next < next->second.next)) next = one;
+    }
+    return next;
+  }
+  void Note(LeaseId lease, Ms asked, std::optional<bool> renewed) {
+    const auto found = keeping_.find(lease);
+    if (found == keeping_.end() || !renewed) return;
+    Kept& kept = found->second.kept;
+    *renewed ? kept.asked = asked : kept.ended = true;
+  }
+  // Whether the store has renewed it; nothing: no answer. The next one goes to another endpoint
+  // then.
+  std::optional<bool> RenewNow(grpc::ClientContext& context, LeaseId lease, std::size_t& endpoint) {
+    Prepare(context);
+    SetTimeout(context, options_.timeout);
+    LeaseKeepAliveRequest request;
+    request.set_id(lease);
+    LeaseKeepAliveResponse reply;
+    const auto stream = members_[endpoint].lease->LeaseKeepAlive(&context);
+    const bool answered = stream->Write(request) && stream->Read(&reply);
+    if (answered) context.TryCancel();
+    const grpc::Status status = stream->Finish();
+    if (answered) return reply.ttl() > 0;
+    options_.post([this, alive = alive_, status, at = endpoint] {
+      if (*alive) Note(status, at);
+    });
+    endpoint = (endpoint + 1) % members_.size();
+    return std::nullopt;
+  }
+  void StopKeeper() {
+    {
+      const std::lock_guard lock(keeping_mutex_);
+      stopping_ = true;
+      if (renewing_ != nullptr) renewing_->TryCancel();
+    }
+    keeping_changed_.notify_one();
+    keeper_.join();
+  }
+
   // ---- watches ----
 
   void Open(WatchId id, const std::shared_ptr<Watching>& watch) {
@@ -488,15 +575,21 @@ class EtcdStore final : public ClusterStore {
   const EtcdOptions options_;
   const World world_;
   std::vector<Member> members_;
-  std::size_t current_ = 0;  // the endpoint that is asked
-  Ms next_line_ = 0;         // before it no change of endpoint is logged
-  std::string refusal_;      // of the last transaction, if it was one
+  std::atomic<std::size_t> current_ = 0;  // the endpoint that is asked
+  Ms next_line_ = 0;                      // before it no change of endpoint is logged
+  std::string refusal_;                   // of the last transaction, if it was one
   grpc::CompletionQueue queue_;
   std::set<std::shared_ptr<Call>> calls_;
   WatchId last_watch_ = 0;
   std::map<WatchId, std::shared_ptr<Watching>> watches_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::thread thread_;
+  mutable std::mutex keeping_mutex_;
+  std::condition_variable keeping_changed_;
+  std::map<LeaseId, Keeping> keeping_;
+  grpc::ClientContext* renewing_ = nullptr;  // of the renewal under way
+  bool stopping_ = false;
+  std::thread keeper_;
 };
 
 }  // namespace

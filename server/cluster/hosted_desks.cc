@@ -6,6 +6,9 @@ namespace mlf::server {
 namespace {
 
 constexpr Ms kLookAgain = 200;  // at the load and at desks to give away
+constexpr Ms kGiveAgain = 20;
+constexpr std::size_t kWithoutHost = 32;  // desks that are given away, and not taken yet
+constexpr Ms kNobodyTakes = 5000;         // one that waits longer keeps no other back
 constexpr Ms kReadAgain = 200;
 
 }  // namespace
@@ -37,16 +40,19 @@ Json HostedDesks::WithBase(const Json& summary) const {
 }
 
 void HostedDesks::Claim(const std::string& desk, const Json& summary,
-                        std::function<void(bool)> done) {
+                        std::function<void(Claimed)> done) {
   if (draining_ || (has_room_ && !has_room_(desk))) {
-    world_.timers.At(world_.clock.Steady(), [done = std::move(done)] { done(false); });
+    world_.timers.At(world_.clock.Steady(), [done = std::move(done)] { done(Claimed::kNo); });
     return;
   }
-  placement_.Create(desk, WithBase(summary),
-                    [this, done = std::move(done)](const mlf::server::Claim* claim) {
-                      if (claim != nullptr) journal_.Hold(*claim);
-                      done(claim != nullptr);
-                    });
+  const std::string code = summary.at("desk").value("code", "");
+  placement_.Create(
+      desk, WithBase(summary),
+      [this, code, done = std::move(done)](const mlf::server::Claim* claim, bool refused) {
+        if (claim == nullptr) return done(refused ? Claimed::kTaken : Claimed::kNo);
+        journal_.Hold(*claim, code);
+        done(Claimed::kOurs);
+      });
 }
 
 void HostedDesks::Changed(const std::string& desk, const Json& summary) {
@@ -54,8 +60,9 @@ void HostedDesks::Changed(const std::string& desk, const Json& summary) {
 }
 
 void HostedDesks::Ended(const std::string& desk) {
+  const bool stored = journal_.IsStored(desk);
   journal_.Drop(desk);
-  placement_.End(desk);
+  placement_.End(desk, stored);
 }
 
 void HostedDesks::Refused(const std::string& desk) {
@@ -63,23 +70,26 @@ void HostedDesks::Refused(const std::string& desk) {
   placement_.Refuse(desk);
 }
 
-void HostedDesks::Take(const mlf::server::Claim& claim) {
+void HostedDesks::Take(const mlf::server::Claim& claim, std::function<void()> taken) {
   journal_.Hold(claim);
-  Load(claim.desk);
+  Load(claim.desk, taken);
 }
 
-void HostedDesks::Load(const std::string& desk) {
-  switch (lobby_.Take(desk)) {
-    case Lobby::Taken::kRuns: world_.log.Info({.desk = desk}, "goes on here"); return;
-    case Lobby::Taken::kGone: return Ended(desk);
-    case Lobby::Taken::kCannotRun: return Refused(desk);
-    case Lobby::Taken::kUnreadable:
-      loading_[desk] = world_.timers.At(world_.clock.Steady() + kReadAgain, [this, desk] {
-        loading_.erase(desk);
-        Load(desk);
-      });
-      return;
-  }
+void HostedDesks::Load(const std::string& desk, const std::function<void()>& taken) {
+  lobby_.Take(desk, [this, desk, taken](Lobby::Taken how) {
+    switch (how) {
+      case Lobby::Taken::kRuns: world_.log.Info({.desk = desk}, "goes on here"); break;
+      case Lobby::Taken::kGone: Ended(desk); break;
+      case Lobby::Taken::kCannotRun: Refused(desk); break;
+      case Lobby::Taken::kUnreadable:
+        loading_[desk] = world_.timers.At(world_.clock.Steady() + kReadAgain, [this, desk, taken] {
+          loading_.erase(desk);
+          Load(desk, taken);
+        });
+        return;
+    }
+    taken();
+  });
 }
 
 void HostedDesks::Lose(const std::string& desk) {
@@ -99,19 +109,33 @@ void HostedDesks::Drain() {
 void HostedDesks::Tick() {
   membership_.SetLoad(static_cast<std::int64_t>(lobby_.desk_count()),
                       static_cast<std::int64_t>(lobby_.match_count()));
-  if (draining_) {
-    for (const std::string& desk : lobby_.desks()) {
-      if (!placement_.Holds(desk) || !lobby_.Rests(desk)) continue;
-      const PlacedDesk* const placed = placement_.Find(desk);
-      if (placed == nullptr || placed->summary.is_null() ||
-          placement_.HostFor(placed->summary["desk"].value("variant", "")).empty())
-        continue;
-      lobby_.Drop(desk);
-      journal_.Drop(desk);
-      placement_.Release(desk);
-    }
+  if (draining_) GiveAway();
+  tick_ = world_.timers.At(world_.clock.Steady() + (draining_ ? kGiveAgain : kLookAgain),
+                           [this] { Tick(); });
+}
+
+// Others take a few at a time. The rest are played here until then.
+void HostedDesks::GiveAway() {
+  const Ms now = world_.clock.Steady();
+  std::erase_if(given_, [&](const auto& given) {
+    const PlacedDesk* const placed = placement_.Find(given.first);
+    return placed == nullptr || now - given.second >= kNobodyTakes ||
+           (!placed->holder.empty() && placed->holder != membership_.name());
+  });
+  std::map<std::string, bool> has_host;  // by variant
+  for (const std::string& desk : lobby_.desks()) {
+    if (given_.size() >= kWithoutHost) return;
+    if (!placement_.Holds(desk) || !lobby_.Rests(desk)) continue;
+    const PlacedDesk* const placed = placement_.Find(desk);
+    if (placed == nullptr || placed->summary.is_null()) continue;
+    const auto [known, is_new] = has_host.try_emplace(placed->variant);
+    if (is_new) known->second = !placement_.HostFor(placed->variant).empty();
+    if (!known->second) continue;
+    lobby_.Drop(desk);
+    journal_.Drop(desk);
+    placement_.Release(desk);
+    given_[desk] = now;
   }
-  tick_ = world_.timers.At(world_.clock.Steady() + kLookAgain, [this] { Tick(); });
 }
 
 }  // namespace mlf::server

@@ -32,18 +32,20 @@ class HostedDesks final : public DeskClaims, public DeskHost {
   void Drain();
 
   // ---- DeskClaims ----
-  void Claim(const std::string& desk, const Json& summary, std::function<void(bool)> done) override;
+  void Claim(const std::string& desk, const Json& summary,
+             std::function<void(Claimed)> done) override;
   void Changed(const std::string& desk, const Json& summary) override;
   void Ended(const std::string& desk) override;
   void Refused(const std::string& desk) override;
   // ---- DeskHost ----
-  void Take(const mlf::server::Claim& claim) override;
+  void Take(const mlf::server::Claim& claim, std::function<void()> taken) override;
   void Lose(const std::string& desk) override;
 
  private:
   Json WithBase(const Json& summary) const;
-  void Load(const std::string& desk);
+  void Load(const std::string& desk, const std::function<void()>& taken);
   void Tick();
+  void GiveAway();
 
   const World world_;
   Membership& membership_;
@@ -54,6 +56,7 @@ class HostedDesks final : public DeskClaims, public DeskHost {
   std::function<bool(const std::string&)> has_room_;
   bool draining_ = false;
   Timers::Id tick_ = 0;
+  std::map<std::string, Ms> given_;            // desks that are given away, since when
   std::map<std::string, Timers::Id> loading_;  // desks that are read again later
 };
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace mlf::server {
@@ -124,6 +125,12 @@ void Membership::Lost(LeaseId lease, const char* why) {
     tenures_[i]->Fence("the node has none at the first");
   if (!std::exchange(joined_, false)) return;
   for (Listener* listener : listeners_) listener->Fenced(lease);
+}
+
+Ms Membership::lease_left() const {
+  Ms left = tenures_.front()->left();
+  for (const auto& tenure : tenures_) left = std::min(left, tenure->left());
+  return left;
 }
 
 void Membership::SetLoad(std::int64_t desks, std::int64_t matches) {

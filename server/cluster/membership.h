@@ -70,6 +70,8 @@ class Membership {
   const std::string& name() const { return self_.name; }
   bool joined() const { return joined_; }
   LeaseId lease(std::size_t store = 0) const { return joined_ ? tenures_[store]->lease() : 0; }
+  // Until the first of its leases is given up, if no renewal is confirmed; 0 = one is not there.
+  Ms lease_left() const;
   bool draining() const { return self_.draining; }
   // Live nodes, by name, with this one once it has joined.
   const std::map<std::string, NodeInfo>& nodes() const { return nodes_; }

@@ -35,14 +35,15 @@ struct MemoryCluster::Watcher {
 
 class MemoryCluster::Node final : public ClusterStore {
  public:
-  Node(MemoryCluster& cluster, std::string name, World world)
-      : cluster_(cluster), name_(std::move(name)), world_(world) {
+  Node(MemoryCluster& cluster, std::string name, World world, World beside)
+      : cluster_(cluster), name_(std::move(name)), world_(world), beside_(beside) {
     cluster_.nodes_.push_back(this);
   }
   ~Node() override {
     std::erase(cluster_.nodes_, this);
     *alive_ = false;
     for (auto& [id, watcher] : watchers_) watcher->ended = true;
+    for (const auto& [id, keeping] : keeping_) beside_.timers.Cancel(keeping.timer);
   }
 
   void Commit(Transaction transaction, std::function<void(Committed)> done) override {
@@ -81,12 +82,24 @@ class MemoryCluster::Node final : public ClusterStore {
         Fate::kInTime, [ttl](MemoryCluster& cluster) { return cluster.Grant(ttl); },
         std::move(done), std::nullopt);
   }
-  void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
+  void Keep(LeaseId lease, Ms every, Ms until) override {
+    Keeping& keeping = keeping_[lease];
+    keeping.every = every;
+    keeping.until = until;
+    if (keeping.timer == 0) RenewLater(lease);
+  }
+  Kept HowKept(LeaseId lease) const override {
+    const auto found = keeping_.find(lease);
+    return found == keeping_.end() ? Kept{} : found->second.kept;
+  }
+  void HasLease(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
     Ask<std::optional<bool>>(
-        Fate::kInTime, [lease](MemoryCluster& cluster) { return cluster.Renew(lease); },
+        Fate::kInTime,
+        [lease](MemoryCluster& cluster) { return cluster.leases_.count(lease) != 0; },
         std::move(done), std::nullopt);
   }
   void Revoke(LeaseId lease, std::function<void(bool)> done) override {
+    if (const auto keeping = keeping_.extract(lease)) beside_.timers.Cancel(keeping.mapped().timer);
     Ask<bool>(
         Fate::kInTime, [lease](MemoryCluster& cluster) { return cluster.Revoke(lease); },
         std::move(done), false);
@@ -128,10 +141,40 @@ class MemoryCluster::Node final : public ClusterStore {
   }
 
  private:
-  // Sends a request. `serve` runs in the store, `done` once, with its answer or with `silence`.
+  struct Keeping {
+    Ms every = 0, until = 0;
+    Timers::Id timer = 0;
+    Kept kept{};
+  };
+
+  void RenewLater(LeaseId lease) {
+    Keeping& keeping = keeping_.at(lease);
+    keeping.timer = beside_.timers.At(beside_.clock.Steady() + keeping.every, [this, lease] {
+      Keeping& now = keeping_.at(lease);
+      now.timer = 0;
+      if (now.kept.ended || beside_.clock.Steady() >= now.until) return;
+      Renew(lease);
+      RenewLater(lease);
+    });
+  }
+  void Renew(LeaseId lease) {
+    const Ms asked = beside_.clock.Steady();
+    Ask<std::optional<bool>>(
+        Fate::kInTime, [lease](MemoryCluster& cluster) { return cluster.Renew(lease); },
+        [this, lease, asked](std::optional<bool> renewed) {
+          const auto found = keeping_.find(lease);
+          if (found == keeping_.end() || !renewed) return;
+          Kept& kept = found->second.kept;
+          *renewed ? kept.asked = std::max(kept.asked, asked) : kept.ended = true;
+        },
+        std::nullopt, &beside_);
+  }
+
+  // Sends a request. `serve` runs in the store, `done` once, with its answer or with `silence`, on
+  // the timers of `on`; null: those of the server.
   template <typename Answer>
   void Ask(Fate fate, std::function<Answer(MemoryCluster&)> serve, std::function<void(Answer)> done,
-           Answer silence) {
+           Answer silence, const World* on = nullptr) {
     Timers& ways = cluster_.world_.timers;
     const Clock& clock = cluster_.world_.clock;
     struct Open {
@@ -139,11 +182,12 @@ class MemoryCluster::Node final : public ClusterStore {
       Timers::Id timeout = 0;
     };
     const auto open = std::make_shared<Open>(Open{std::move(done)});
-    const auto settle = [this, alive = alive_, open, &ways](Answer answer) {
+    const World* const back = on == nullptr ? &world_ : on;
+    const auto settle = [back, alive = alive_, open, &ways](Answer answer) {
       if (!*alive || !open->done) return;
       ways.Cancel(open->timeout);
-      world_.timers.At(world_.clock.Steady(), [alive, answer = std::move(answer),
-                                               done = std::exchange(open->done, nullptr)] {
+      back->timers.At(back->clock.Steady(), [alive, answer = std::move(answer),
+                                             done = std::exchange(open->done, nullptr)] {
         if (*alive) done(answer);
       });
     };
@@ -156,9 +200,9 @@ class MemoryCluster::Node final : public ClusterStore {
                                    serve = std::move(serve), settle, &ways, &clock] {
       if (!*up || !cluster.available_) return;
       Answer answer = serve(cluster);
-      const Link& back = cluster.LinkOf(name);
-      if (fate == Fate::kAnswerLost || !back.answers) return;
-      ways.At(clock.Steady() + back.delay,
+      const Link& home = cluster.LinkOf(name);
+      if (fate == Fate::kAnswerLost || !home.answers) return;
+      ways.At(clock.Steady() + home.delay,
               [settle, answer = std::move(answer)] { settle(answer); });
     });
   }
@@ -211,7 +255,8 @@ class MemoryCluster::Node final : public ClusterStore {
 
   MemoryCluster& cluster_;
   const std::string name_;
-  const World world_;
+  const World world_, beside_;
+  std::map<LeaseId, Keeping> keeping_;
   WatchId last_watch_ = 0;
   std::map<WatchId, std::shared_ptr<Watcher>> watchers_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
@@ -222,8 +267,9 @@ MemoryCluster::~MemoryCluster() {
   for (const auto& [id, lease] : leases_) world_.timers.Cancel(lease.end);
 }
 
-std::unique_ptr<ClusterStore> MemoryCluster::Join(const std::string& node, World world) {
-  return std::make_unique<Node>(*this, node, world);
+std::unique_ptr<ClusterStore> MemoryCluster::Join(const std::string& node, World world,
+                                                  World beside) {
+  return std::make_unique<Node>(*this, node, world, beside);
 }
 
 void MemoryCluster::SetLink(const std::string& node, Link link) {

@@ -37,9 +37,13 @@ class MemoryCluster {
   MemoryCluster(const MemoryCluster&) = delete;
   MemoryCluster& operator=(const MemoryCluster&) = delete;
 
-  // A node's store. Its callbacks run on the timers of `world`, which is the node's. The cluster
-  // and `world` outlive it. Without it there are no more callbacks, but what it has sent is served.
-  std::unique_ptr<ClusterStore> Join(const std::string& node, World world);
+  // A node's store. Its callbacks run on the timers of `world`, which is that of the node's server;
+  // it keeps leases on those of `beside`. The cluster and both outlive it. Without it there are no
+  // more callbacks, but what it has sent is served.
+  std::unique_ptr<ClusterStore> Join(const std::string& node, World world, World beside);
+  std::unique_ptr<ClusterStore> Join(const std::string& node, World world) {
+    return Join(node, world, world);
+  }
 
   // ---- faults ----
   void SetLink(const std::string& node, Link link);

@@ -2,8 +2,8 @@
 
 #include "server/cluster/cluster_accounts.h"
 #include "server/cluster/cluster_keys.h"
-#include "server/journal/skeleton.h"
 #include "server/cluster/cluster_meta.h"
+#include "server/journal/skeleton.h"
 #include "server/protocol/hex.h"
 
 #include <mlf/flow/json.h>
@@ -257,8 +257,7 @@ void Migration::TakeAccounts(Connection& db, Ms now, Migrated& moved) {
   });
 }
 
-Result<Migrated> Migration::ToDatabase(Connection& db,
-                                       const ClusterJournal::ReadArchive& read_archive, Ms now) {
+Result<Migrated> Migration::ToDatabase(Connection& db, const ReadArchive& read_archive, Ms now) {
   Migrated moved;
   std::size_t missing = 0;
   std::string why;

@@ -12,11 +12,15 @@ namespace {
 
 constexpr Ms kAskAgain = 100;
 
-std::string Text(const Json& summary, const char* name) {
-  const auto desk = summary.find("desk");
-  if (desk == summary.end() || !desk->is_object()) return {};
-  const auto found = desk->find(name);
-  return found != desk->end() && found->is_string() ? found->get<std::string>() : std::string();
+std::string Text(const Json& object, const char* name) {
+  if (!object.is_object()) return {};
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+// Of a desk's summary; empty = it has none.
+std::string CodeOf(const Json& summary) {
+  return summary.is_object() && summary.contains("desk") ? Text(summary["desk"], "code") : "";
 }
 
 }  // namespace
@@ -68,44 +72,56 @@ void Placement::ClaimChanged(const std::string& desk, const StoredKey& now, bool
   } else if (!deleted && now.lease == LeaseOf(desk) && now.lease != 0 && !trying_.contains(desk)) {
     TakeStray(desk, now.created);
   }
-  Changed(desk);
+  Changed(desk, News::kHolder);
 }
 
 void Placement::SummaryChanged(const std::string& desk, const StoredKey&, bool deleted) {
   if (deleted) refused_.erase(desk);
-  Changed(desk);
+  Changed(desk, News::kSummary);
 }
 
-void Placement::Changed(const std::string& desk) {
+void Placement::Changed(const std::string& desk, News news) {
   const Part& part = PartOf(desk);
   const StoredKey* const claim = part.claims.Find(desk);
   const StoredKey* const summary = part.summaries.Find(desk);
-  if (claim == nullptr && summary == nullptr) {
-    desks_.erase(desk);
-  } else {
-    PlacedDesk& placed = desks_[desk];
-    placed.holder = claim == nullptr ? "" : claim->value;
+  PlacedDesk& placed = desks_[desk];
+  SetHolder(placed, claim == nullptr ? "" : claim->value);
+  if (news == News::kSummary) {
     placed.created = summary == nullptr ? 0 : summary->created;
     const auto parsed = summary == nullptr ? Result<Json>(Json()) : ParseJson(summary->value);
     placed.summary = parsed ? *parsed : Json();
+    placed.base = Text(placed.summary, "base");
+    placed.variant = placed.summary.is_object() && placed.summary.contains("desk")
+                         ? Text(placed.summary["desk"], "variant")
+                         : "";
   }
+  if (claim == nullptr && summary == nullptr) desks_.erase(desk);
   if (claim == nullptr && summary != nullptr) {
     orphans_.try_emplace(desk, world_.clock.Steady());
-    SweepLater(kSettle);
+    SweepLater(kSettle + static_cast<Ms>(orphans_.size()) / kLooks);
   } else {
     orphans_.erase(desk);
   }
-  if (changed_) changed_(desk);
+  if (changed_) changed_(desk, news);
+}
+
+void Placement::SetHolder(PlacedDesk& placed, const std::string& holder) {
+  if (placed.holder == holder) return;
+  if (!placed.holder.empty() && --held_by_[placed.holder] == 0) held_by_.erase(placed.holder);
+  if (!holder.empty()) ++held_by_[holder];
+  placed.holder = holder;
 }
 
 // A transaction that had no answer was written after all.
 void Placement::TakeStray(const std::string& desk, Revision epoch) {
   held_[desk] = epoch;
-  if (host_ != nullptr) host_->Take({desk, epoch, keys::Claim(desk)});
+  taking_.insert(desk);
+  Take({desk, epoch, keys::Claim(desk)});
 }
 
 void Placement::Lost(const std::string& desk) {
   held_.erase(desk);
+  taking_.erase(desk);
   if (const auto news = news_.find(desk); news != news_.end()) {
     world_.timers.Cancel(news->second.timer);
     news_.erase(news);
@@ -116,6 +132,8 @@ void Placement::Lost(const std::string& desk) {
 
 void Placement::Fenced(LeaseId) {
   trying_.clear();
+  taking_.clear();
+  next_.clear();
   while (!held_.empty()) Lost(std::string(held_.begin()->first));
 }
 
@@ -124,6 +142,7 @@ void Placement::FencedAt(std::size_t store) {
     return PartitionOf(desk, parts_.size()) == store;
   };
   std::erase_if(trying_, there);
+  std::erase_if(taking_, there);
   std::vector<std::string> lost;
   for (const auto& [desk, epoch] : held_) {
     if (there(desk)) lost.push_back(desk);
@@ -133,16 +152,14 @@ void Placement::FencedAt(std::size_t store) {
 
 // ---- claims ----
 
-void Placement::Create(const std::string& desk, const Json& summary,
-                       std::function<void(const Claim*)> done) {
+void Placement::Create(const std::string& desk, const Json& summary, GotClaim done) {
   Try(desk, &summary, std::move(done));
 }
 
-void Placement::Try(const std::string& desk, const Json* summary,
-                    std::function<void(const Claim*)> done) {
+void Placement::Try(const std::string& desk, const Json* summary, GotClaim done) {
   const LeaseId lease = LeaseOf(desk);
   if (lease == 0) {
-    world_.timers.At(world_.clock.Steady(), [done = std::move(done)] { done(nullptr); });
+    world_.timers.At(world_.clock.Steady(), [done = std::move(done)] { done(nullptr, false); });
     return;
   }
   trying_.insert(desk);
@@ -153,11 +170,15 @@ void Placement::Try(const std::string& desk, const Json* summary,
   if (summary != nullptr) {
     transaction.comparisons.push_back({about, Comparison::Field::kCreated, 0});
     transaction.writes.push_back({about, summary->dump()});
+    if (const std::string code = CodeOf(*summary); !code.empty()) {
+      transaction.comparisons.push_back({keys::Code(code), Comparison::Field::kCreated, 0});
+      transaction.writes.push_back({keys::Code(code), desk});
+    }
   } else {
-    // It has not ended meanwhile.
+    // It has not ended meanwhile, and its newest summary is known here.
     const StoredKey* const known = PartOf(desk).summaries.Find(desk);
     transaction.comparisons.push_back(
-        {about, Comparison::Field::kCreated, known == nullptr ? 0 : known->created});
+        {about, Comparison::Field::kModified, known == nullptr ? 0 : known->modified});
   }
   PartOf(desk).store.Commit(
       std::move(transaction),
@@ -165,15 +186,16 @@ void Placement::Try(const std::string& desk, const Json* summary,
         if (!*alive) return;
         switch (committed.outcome) {
           case Committed::Outcome::kWritten: return Got(desk, lease, committed.revision, done);
-          case Committed::Outcome::kRefused: return Got(desk, 0, 0, done);
+          case Committed::Outcome::kRefused:
+            trying_.erase(desk);
+            return done(nullptr, LeaseOf(desk) == lease);
           case Committed::Outcome::kUnknown: return Resolve(desk, lease, done);
         }
       });
 }
 
 // The transaction may have been written. One that is written even later is seen as a stray.
-void Placement::Resolve(const std::string& desk, LeaseId lease,
-                        std::function<void(const Claim*)> done) {
+void Placement::Resolve(const std::string& desk, LeaseId lease, GotClaim done) {
   if (LeaseOf(desk) != lease) return Got(desk, 0, 0, done);
   PartOf(desk).store.List(
       keys::Claim(desk), 1, {},
@@ -192,60 +214,82 @@ void Placement::Resolve(const std::string& desk, LeaseId lease,
       });
 }
 
-void Placement::Got(const std::string& desk, LeaseId lease, Revision epoch,
-                    const std::function<void(const Claim*)>& done) {
+void Placement::Got(const std::string& desk, LeaseId lease, Revision epoch, const GotClaim& done) {
   trying_.erase(desk);
-  if (lease == 0 || lease != LeaseOf(desk)) return done(nullptr);
+  if (lease == 0 || lease != LeaseOf(desk)) return done(nullptr, false);
   held_[desk] = epoch;
   const Claim claim{desk, epoch, keys::Claim(desk)};
-  done(&claim);
+  done(&claim, false);
 }
 
-void Placement::Release(const std::string& desk) { GiveUp(desk, false); }
+void Placement::Release(const std::string& desk) { GiveUp(desk, false, true); }
 
 void Placement::Refuse(const std::string& desk) {
   refused_.insert(desk);
-  GiveUp(desk, false);
+  GiveUp(desk, false, true);
 }
 
-void Placement::End(const std::string& desk) { GiveUp(desk, true); }
+void Placement::End(const std::string& desk, bool stored) { GiveUp(desk, true, stored); }
 
-void Placement::GiveUp(const std::string& desk, bool ended) {
+void Placement::GiveUp(const std::string& desk, bool ended, bool stored) {
   const auto held = held_.find(desk);
   if (held == held_.end()) return;
-  const Revision epoch = held->second;
+  Given given{.desk = desk, .epoch = held->second, .lease = LeaseOf(desk), .ended = ended};
   // It stays among those that are tried until its claim is gone, so that it is no stray.
   trying_.insert(desk);
   held_.erase(held);
+  taking_.erase(desk);
   if (const auto news = news_.find(desk); news != news_.end()) {
     world_.timers.Cancel(news->second.timer);
     news_.erase(news);
   }
-  Delete(desk, epoch, LeaseOf(desk), ended);
+  // A code was written with the summary of its desk.
+  if (const PlacedDesk* const placed = Find(desk); placed != nullptr && !stored) {
+    given.code = CodeOf(placed->summary);
+    given.code_created = placed->created;
+  }
+  Delete(given);
 }
 
-void Placement::Delete(const std::string& desk, Revision epoch, LeaseId lease, bool ended) {
+void Placement::Delete(const Given& given) {
   Transaction transaction;
-  transaction.comparisons.push_back({keys::Claim(desk), Comparison::Field::kCreated, epoch});
-  transaction.writes.push_back({.key = keys::Claim(desk), .value = std::nullopt});
-  if (ended) transaction.writes.push_back({.key = keys::Summary(desk), .value = std::nullopt});
-  PartOf(desk).store.Commit(std::move(transaction), [this, alive = alive_, desk, epoch, lease,
-                                                     ended](const Committed& committed) {
-    if (!*alive) return;
-    // Without its lease the claim ends by itself.
-    if (committed.outcome != Committed::Outcome::kUnknown || LeaseOf(desk) != lease) {
-      trying_.erase(desk);
-      return;
-    }
-    Delete(desk, epoch, lease, ended);
-  });
+  const auto remove = [&transaction](std::string key) {
+    transaction.writes.push_back({.key = std::move(key), .value = std::nullopt});
+  };
+  transaction.comparisons.push_back(
+      {keys::Claim(given.desk), Comparison::Field::kCreated, given.epoch});
+  remove(keys::Claim(given.desk));
+  if (given.ended) remove(keys::Summary(given.desk));
+  if (!given.code.empty()) {
+    transaction.comparisons.push_back(
+        {keys::Code(given.code), Comparison::Field::kCreated, given.code_created});
+    remove(keys::Code(given.code));
+  }
+  PartOf(given.desk)
+      .store.Commit(std::move(transaction), [this, alive = alive_, given](const Committed& done) {
+        if (!*alive) return;
+        if (done.outcome == Committed::Outcome::kRefused && !given.code.empty()) {
+          Given rest = given;
+          rest.code.clear();
+          return Delete(rest);
+        }
+        // Without its lease the claim ends by itself.
+        if (done.outcome != Committed::Outcome::kUnknown || LeaseOf(given.desk) != given.lease) {
+          trying_.erase(given.desk);
+          return;
+        }
+        Delete(given);
+      });
 }
 
 // ---- summaries ----
 
 void Placement::Publish(const std::string& desk, const Json& summary) {
   if (!held_.contains(desk)) return;
-  News& news = news_[desk];
+  // A desk that goes on at another host mostly looks as before; Try has compared what is known.
+  const PlacedDesk* const placed = Find(desk);
+  if (!news_.contains(desk) && placed != nullptr && placed->summary == summary) return;
+  Publication& news = news_[desk];
   news.summary = summary;
   news.waiting = true;
   if (!news.under_way && news.timer == 0) Send(desk);
@@ -258,7 +302,7 @@ void Placement::Send(const std::string& desk) {
   news->second.under_way = true;
   news->second.waiting = false;
   news->second.timer = world_.timers.At(world_.clock.Steady() + kGather, [this, desk] {
-    News& gathered = news_[desk];
+    Publication& gathered = news_[desk];
     gathered.timer = 0;
     if (gathered.waiting && !gathered.under_way) Send(desk);
   });
@@ -279,21 +323,20 @@ void Placement::Send(const std::string& desk) {
 
 // ---- orphans ----
 
-std::map<std::string, std::int64_t> Placement::Loads() const {
-  std::map<std::string, std::int64_t> loads;
+Placement::Loads Placement::LoadsOfHosts() const {
+  Loads loads;
   for (const auto& [name, node] : membership_.nodes()) {
-    if (node.host && !node.draining) loads[name] = 0;
-  }
-  for (const auto& [id, desk] : desks_) {
-    if (const auto found = loads.find(desk.holder); found != loads.end()) ++found->second;
+    if (!node.host || node.draining) continue;
+    const auto held = held_by_.find(name);
+    loads[name] = held == held_by_.end() ? 0 : held->second;
   }
   return loads;
 }
 
-// The least loaded first. Hosts that build the same rules; where there are none, all that might.
-std::vector<std::string> Placement::Candidates(const std::string& variant,
-                                               const std::string& fingerprint,
-                                               std::map<std::string, std::int64_t>& loads) const {
+// Hosts that build the same rules; where there are none, all that might.
+std::vector<std::string> Placement::HostsOf(const std::string& variant,
+                                            const std::string& fingerprint,
+                                            const Loads& loads) const {
   std::vector<std::string> same, others;
   for (const auto& [name, load] : loads) {
     const auto& known = membership_.nodes().at(name).fingerprints;
@@ -301,15 +344,18 @@ std::vector<std::string> Placement::Candidates(const std::string& variant,
     if (built == known.end()) continue;
     (fingerprint.empty() || built->second == fingerprint ? same : others).push_back(name);
   }
-  std::vector<std::string>& chosen = same.empty() ? others : same;
-  std::ranges::stable_sort(chosen, {}, [&](const std::string& name) { return loads.at(name); });
-  return chosen;
+  return same.empty() ? others : same;
 }
 
-std::string Placement::HostFor(const std::string& variant, const std::string& fingerprint) const {
-  auto loads = Loads();
-  const auto candidates = Candidates(variant, fingerprint, loads);
-  return candidates.empty() ? std::string() : candidates.front();
+std::string Placement::HostFor(const std::string& variant, const Loads& coming) const {
+  Loads loads = LoadsOfHosts();
+  for (const auto& [name, count] : coming) {
+    if (const auto found = loads.find(name); found != loads.end()) found->second += count;
+  }
+  const auto hosts = HostsOf(variant, {}, loads);
+  const auto least =
+      std::ranges::min_element(hosts, {}, [&](const auto& name) { return loads.at(name); });
+  return least == hosts.end() ? std::string() : *least;
 }
 
 void Placement::SweepLater(Ms after) {
@@ -328,29 +374,53 @@ void Placement::SweepLater(Ms after) {
 void Placement::Sweep() {
   if (orphans_.empty()) return;
   const bool may = host_ != nullptr && membership_.joined() && !membership_.draining();
-  auto loads = Loads();
-  std::vector<std::string> own;
+  Loads loads = LoadsOfHosts();
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> hosts;  // by rules
+  next_.clear();
   for (const auto& [desk, since] : orphans_) {
     // Its claim may not have been listed yet.
     if (!PartOf(desk).claims.ready()) continue;
-    const Json& summary = desks_.at(desk).summary;
-    const auto base = summary.find("base");
-    const auto candidates = Candidates(
-        Text(summary, "variant"),
-        base != summary.end() && base->is_string() ? base->get<std::string>() : "", loads);
+    const PlacedDesk& placed = desks_.at(desk);
+    const auto [known, is_new] = hosts.try_emplace({placed.variant, placed.base});
+    std::vector<std::string>& candidates = known->second;
+    if (is_new) candidates = HostsOf(placed.variant, placed.base, loads);
     if (candidates.empty()) continue;
-    const auto round = static_cast<std::size_t>((world_.clock.Steady() - since) / kRound);
-    const std::string& next = candidates[round % candidates.size()];
-    ++loads[next];
-    if (may && next == membership_.name() && !trying_.contains(desk) && !refused_.contains(desk))
-      own.push_back(desk);
-  }
-  for (const std::string& desk : own) {
-    Try(desk, nullptr, [this](const Claim* claim) {
-      if (claim != nullptr && host_ != nullptr) host_->Take(*claim);
+    // The least loaded first.
+    const auto count = static_cast<Ms>(candidates.size());
+    const Ms round = kRound + kEach * static_cast<Ms>(orphans_.size()) / count;
+    const auto next = candidates.begin() +
+                      static_cast<std::ptrdiff_t>((world_.clock.Steady() - since) / round % count);
+    std::ranges::nth_element(candidates, next, {}, [&](const std::string& name) {
+      return std::pair<std::int64_t, const std::string&>(loads.at(name), name);
     });
+    ++loads[*next];
+    if (may && *next == membership_.name() && !refused_.contains(desk)) next_.push_back(desk);
   }
+  TakeNext();
   SweepLater(kRound / 2);
+}
+
+void Placement::TakeNext() {
+  while (taking_.size() < kAtOnce && !next_.empty()) {
+    const std::string desk = std::move(next_.front());
+    next_.pop_front();
+    if (!orphans_.contains(desk) || trying_.contains(desk) || taking_.contains(desk)) continue;
+    taking_.insert(desk);
+    Try(desk, nullptr,
+        [this, desk](const Claim* claim, bool) { claim != nullptr ? Take(*claim) : Taken(desk); });
+  }
+}
+
+void Placement::Take(const Claim& claim) {
+  if (host_ == nullptr) return Taken(claim.desk);
+  host_->Take(claim, [this, alive = alive_, desk = claim.desk] {
+    if (*alive) Taken(desk);
+  });
+}
+
+void Placement::Taken(const std::string& desk) {
+  taking_.erase(desk);
+  TakeNext();
 }
 
 }  // namespace mlf::server

@@ -47,11 +47,14 @@ std::optional<Named> NamedBy(const Request& request) {
   return std::nullopt;
 }
 
+bool MakesDesk(const Request& request) {
+  return std::holds_alternative<request::Create>(request) ||
+         std::holds_alternative<request::Quick>(request);
+}
+
 // Whether doing it a second time changes nothing more.
 bool MayRepeat(const Request& request) {
-  return !std::holds_alternative<request::Create>(request) &&
-         !std::holds_alternative<request::Quick>(request) &&
-         !std::holds_alternative<request::Leave>(request) &&
+  return !MakesDesk(request) && !std::holds_alternative<request::Leave>(request) &&
          !std::holds_alternative<request::Dissolve>(request) &&
          !std::holds_alternative<request::Say>(request);
 }
@@ -69,7 +72,8 @@ Router::Router(const Parts& parts)
                   if (!deleted) OtherLogin(user, now.modified);
                 }) {
   streams_.Use(*this);
-  placement_.OnChange([this](const std::string& desk) { DeskChanged(desk); });
+  placement_.OnChange(
+      [this](const std::string& desk, Placement::News news) { DeskChanged(desk, news); });
   Tick();
 }
 
@@ -220,10 +224,11 @@ const std::string& Router::HolderOf(const std::string& desk) const {
   static const std::string nobody;
   if (const PlacedDesk* const placed = placement_.Find(desk)) return placed->holder;
   const auto announced = announced_.find(desk);
-  return announced == announced_.end() ? nobody : announced->second;
+  return announced == announced_.end() ? nobody : announced->second.node;
 }
 
-void Router::DeskChanged(const std::string& desk) {
+// Notes who sits at a desk or is to be told of it, and its code.
+void Router::Index(const std::string& desk, const PlacedDesk* placed) {
   for (const std::string& user : users_of_[desk]) {
     for (auto* at : {&desks_of_, &told_by_}) {
       const auto found = at->find(user);
@@ -239,25 +244,28 @@ void Router::DeskChanged(const std::string& desk) {
       codes_.erase(named);
     code_of_.erase(code);
   }
+  if (placed == nullptr || !placed->summary.is_object()) return;
+  const Json& shown = placed->summary.at("desk");
+  const auto code = shown.at("code").get<std::string>();
+  codes_[code] = desk;
+  code_of_[desk] = code;
+  for (const Json& seat : shown.at("seats")) {
+    if (!seat.contains("user") || seat.value("robot", false)) continue;
+    const auto user = seat.at("user").get<std::string>();
+    users_of_[desk].push_back(user);
+    desks_of_[user].insert(desk);
+  }
+  for (const Json& user : placed->summary.value("to_tell", Json::array())) {
+    users_of_[desk].push_back(user.get<std::string>());
+    told_by_[user.get<std::string>()].insert(desk);
+  }
+}
+
+void Router::DeskChanged(const std::string& desk, Placement::News news) {
   const PlacedDesk* const placed = placement_.Find(desk);
+  if (news == Placement::News::kSummary || placed == nullptr) Index(desk, placed);
   if (placed != nullptr) {
     announced_.erase(desk);
-    if (placed->summary.is_object()) {
-      const Json& shown = placed->summary.at("desk");
-      const auto code = shown.at("code").get<std::string>();
-      codes_[code] = desk;
-      code_of_[desk] = code;
-      for (const Json& seat : shown.at("seats")) {
-        if (!seat.contains("user") || seat.value("robot", false)) continue;
-        const auto user = seat.at("user").get<std::string>();
-        users_of_[desk].push_back(user);
-        desks_of_[user].insert(desk);
-      }
-      for (const Json& user : placed->summary.value("to_tell", Json::array())) {
-        users_of_[desk].push_back(user.get<std::string>());
-        told_by_[user.get<std::string>()].insert(desk);
-      }
-    }
     if (const auto users = users_of_.find(desk); users != users_of_.end()) {
       for (const std::string& user : users->second) {
         if (const auto number = online_.find(user); number != online_.end())
@@ -404,8 +412,7 @@ bool Router::SitsAtTooMany(const Client& client) const {
       if (found != codes_.end()) desk = found->second;
     }
     if (placement_.Find(desk) == nullptr) return false;  // the host knows
-  } else if (!std::holds_alternative<request::Create>(request) &&
-             !std::holds_alternative<request::Quick>(request)) {
+  } else if (!MakesDesk(request)) {
     return false;
   }
   const auto seats = desks_of_.find(client.user->id);
@@ -432,9 +439,7 @@ std::string Router::NodeOf(Flight& flight, Client& client) {
       }
     }
   }
-  const bool any_host = std::holds_alternative<request::Create>(flight.request) ||
-                        std::holds_alternative<request::Quick>(flight.request);
-  if (any_host) {
+  if (MakesDesk(flight.request)) {
     const std::string variant = std::visit(
         [](const auto& body) -> std::string {
           if constexpr (requires { body.variant.size(); }) return body.variant;
@@ -445,7 +450,7 @@ std::string Router::NodeOf(Flight& flight, Client& client) {
       Finish(client, MakeError("bad_variant"));
       return {};
     }
-    return placement_.HostFor(variant);
+    return placement_.HostFor(variant, *coming_);
   }
   const std::string& holder = HolderOf(flight.desk);
   if (!holder.empty()) return holder;
@@ -459,6 +464,12 @@ std::string Router::NodeOf(Flight& flight, Client& client) {
   }
   if (waited >= kUnknownDesk) Finish(client, MakeError("no_desk"));
   return {};
+}
+
+// Counts a desk until the result is gone.
+std::shared_ptr<void> Router::CountComing(const std::string& node) const {
+  ++(*coming_)[node];
+  return {nullptr, [coming = coming_, node](void*) { --(*coming)[node]; }};
 }
 
 // `busy` says that nothing was done. Only the desk's next host knows that of an act, which waits.
@@ -480,10 +491,18 @@ void Router::Dispatch(Client& client) {
   Flight& flight = *still->flight;
   Open(*still, node, false);
   flight.node = node;
+  if (MakesDesk(flight.request)) flight.coming = CountComing(node);
   streams_.Send(node, {.kind = ToHost::Kind::kRequest,
                        .session = number,
                        .request = flight.number,
                        .body = flight.request});
+}
+
+// It waits for another host. An answer that comes late is not taken.
+void Router::Leave(Flight& flight) {
+  flight.node.clear();
+  flight.coming.reset();
+  flight.number = ++flights_;
 }
 
 // Its host is gone, or is not the desk's any more.
@@ -493,8 +512,7 @@ void Router::Again(Client& client) {
     return Finish(client, MakeError("busy", "host_lost", "牌桌的主机中断了，请求可能已经执行",
                                     "the host was lost; the request may have been done"));
   }
-  flight.node.clear();
-  flight.number = ++flights_;  // an answer that comes late is not taken
+  Leave(flight);
   Dispatch(client);
 }
 
@@ -535,15 +553,13 @@ void Router::Received(const std::string& node, ToGateway frame) {
     if (error->code == kMoved) {
       if (!MayRepeat(flight.request) || WaitsTooLong(flight))
         return Finish(*client, MakeError("busy"));
-      flight.node.clear();
-      flight.number = ++flights_;
+      Leave(flight);
       return;
     }
     // A host that does not run the desk (any more) knows nothing of it.
     if (error->code == "no_desk" && placement_.Find(flight.desk) != nullptr && !flight.quick &&
         !NamedBy(flight.request) && world_.clock.Steady() - flight.begun < kLongest) {
-      flight.node.clear();
-      flight.number = ++flights_;
+      Leave(flight);
       return;
     }
     const bool filled = error->code == "desk_full" || error->code == "playing" ||
@@ -560,7 +576,7 @@ void Router::Received(const std::string& node, ToGateway frame) {
   if (const auto desk = ok.find("desk"); desk != ok.end() && desk->is_object()) {
     const auto id = desk->at("id").get<std::string>();
     if (placement_.Find(id) == nullptr) {
-      announced_[id] = node;
+      announced_[id] = {node, std::move(flight.coming)};
       if (const auto code = desk->find("code"); code != desk->end() && code->is_string()) {
         code_of_[id] = *code;
         codes_[*code] = id;

@@ -62,6 +62,7 @@ class Router final : public RequestHandler, private HostStreams::Listener {
     Ms begun = 0;
     std::optional<request::Quick> quick{};  // it is a join for this
     std::set<std::string> tried{};          // desks that were full for it
+    std::shared_ptr<void> coming{};         // counts a new desk as its host's
   };
   struct Client {
     Session* session = nullptr;
@@ -88,12 +89,15 @@ class Router final : public RequestHandler, private HostStreams::Listener {
   bool SitsAtTooMany(const Client& client) const;
   void Dispatch(Client& client);
   std::string NodeOf(Flight& flight, Client& client);
+  std::shared_ptr<void> CountComing(const std::string& node) const;
   bool WaitsTooLong(const Flight& flight) const;
+  void Leave(Flight& flight);
   void Again(Client& client);
   void Finish(Client& client, Answer answer);
   void Open(Client& client, const std::string& node, bool overs);
   void OpenAtDesks(Client& client);
-  void DeskChanged(const std::string& desk);
+  void DeskChanged(const std::string& desk, Placement::News news);
+  void Index(const std::string& desk, const PlacedDesk* placed);
   void Tick();
   Client* ClientOf(std::uint64_t number);
   std::vector<std::uint64_t> Flying(const std::function<bool(const Flight&)>& which);
@@ -114,7 +118,13 @@ class Router final : public RequestHandler, private HostStreams::Listener {
   std::unordered_map<std::string, std::vector<std::string>> users_of_;
   std::unordered_map<std::string, std::string> codes_, code_of_;
   // Desks that a host has announced, and the store has not yet.
-  std::unordered_map<std::string, std::string> announced_;
+  struct Announced {
+    std::string node;
+    std::shared_ptr<void> coming;
+  };
+  std::unordered_map<std::string, Announced> announced_;
+  // New desks that this gateway has asked hosts for, until the store tells of them.
+  const std::shared_ptr<Placement::Loads> coming_ = std::make_shared<Placement::Loads>();
   Timers::Id tick_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   Mirror sessions_;

@@ -17,7 +17,8 @@ StoreWatch::StoreWatch(World world, std::vector<ClusterStore*> stores, Membershi
       membership_(membership),
       quota_(quota),
       sizes_(stores_.size()),
-      seen_(stores_.size()) {
+      seen_(stores_.size()),
+      answers_(stores_.size()) {
   Look();
   Forget();
 }
@@ -42,8 +43,11 @@ StoreSize StoreWatch::size() const {
 void StoreWatch::Look() {
   look_ = world_.timers.At(world_.clock.Steady() + kEvery, [this] { Look(); });
   for (std::size_t i = 0; i < stores_.size(); ++i) {
-    stores_[i]->Size([this, alive = alive_, i](const std::optional<StoreSize>& size) {
-      if (!*alive || !size) return;
+    stores_[i]->Size([this, alive = alive_, i,
+                      asked = world_.clock.Steady()](const std::optional<StoreSize>& size) {
+      if (!*alive) return;
+      answers_[i] = world_.clock.Steady() - asked;
+      if (!size) return;
       const std::int64_t limit = quota_ / 100 * kFull;
       if (size->used >= limit && sizes_[i].used < limit)
         world_.log.Warning({}, fmt::format("the store of the cluster has {} of {} bytes: no new "

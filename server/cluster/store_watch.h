@@ -6,6 +6,7 @@
 #include "server/cluster/membership.h"
 #include "server/world/world.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ class StoreWatch {
   bool TakesWrites() const;
   // Of the fullest store, as it was last seen.
   StoreSize size() const;
+  // How long the slowest store took for its last answer.
+  Ms answer_ms() const { return *std::ranges::max_element(answers_); }
 
  private:
   void Look();
@@ -42,6 +45,7 @@ class StoreWatch {
   const std::int64_t quota_;
   std::vector<StoreSize> sizes_;
   std::vector<Revision> seen_;  // of each store, kForget ago
+  std::vector<Ms> answers_;     // how long each took for its last one
   Timers::Id look_ = 0, forget_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

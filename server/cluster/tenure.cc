@@ -1,5 +1,6 @@
 #include "server/cluster/tenure.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mlf::server {
@@ -28,35 +29,47 @@ void Tenure::Later(Ms after, void (Tenure::*what)()) {
   });
 }
 
-void Tenure::FenceAfter(Ms asked) {
-  world_.timers.Cancel(fence_);
-  fence_ = world_.timers.At(asked + times_.fence, [this] {
-    fence_ = 0;
-    Fence("its lease could not be renewed in time");
-  });
-}
-
 void Tenure::Grant() {
   const Ms asked = world_.clock.Steady();
   store_.Grant(times_.ttl, [this, alive = alive_, asked](std::optional<LeaseId> lease) {
     if (!*alive || left_) return;
     if (!lease) return Later(kGrantAgain, &Tenure::Grant);
     lease_ = *lease;
-    FenceAfter(asked);
-    Later(times_.renew, &Tenure::Renew);
+    asked_ = asked;
+    store_.Keep(lease_, times_.renew, world_.clock.Steady() + times_.hung);
+    Look();
+    if (lease_ == 0) return;  // its answer came too late
+    Later(times_.renew, &Tenure::Turn);
     events_.begun();
   });
 }
 
-void Tenure::Renew() {
+void Tenure::Turn() {
+  Look();
+  if (lease_ == 0) return;
+  store_.Keep(lease_, times_.renew, world_.clock.Steady() + times_.hung);
+  Later(times_.renew, &Tenure::Turn);
   events_.renewing();
-  const Ms asked = world_.clock.Steady();
-  store_.Renew(lease_, [this, alive = alive_, lease = lease_, asked](std::optional<bool> renewed) {
-    if (!*alive || lease != lease_ || !renewed) return;
-    if (!*renewed) return Fence("its lease has ended");
-    FenceAfter(asked);
+}
+
+// Whether the lease is still held. What the store knows counts: this thread may have been late.
+void Tenure::Look() {
+  world_.timers.Cancel(std::exchange(fence_, 0));
+  const ClusterStore::Kept kept = store_.HowKept(lease_);
+  if (kept.ended) return Fence("its lease has ended");
+  asked_ = std::max(asked_, kept.asked);
+  const Ms until = asked_ + times_.fence;
+  if (world_.clock.Steady() >= until) return Fence("its lease could not be renewed in time");
+  fence_ = world_.timers.At(until, [this] {
+    fence_ = 0;
+    Look();
   });
-  Later(times_.renew, &Tenure::Renew);
+}
+
+Ms Tenure::left() const {
+  if (lease_ == 0) return 0;
+  const Ms asked = std::max(asked_, store_.HowKept(lease_).asked);
+  return std::max<Ms>(0, asked + times_.fence - world_.clock.Steady());
 }
 
 void Tenure::Fence(const char* why) {

@@ -1,4 +1,5 @@
 #include "server/http/api.h"
+#include "server/config/address.h"
 #include "server/http/files.h"
 #include "server/http/words.h"
 
@@ -25,9 +26,12 @@ constexpr std::string_view kCompressed = ".gz";
 constexpr const char* kOneFile =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-constexpr std::size_t kDrawn = 64;     // drawings kept
-constexpr std::size_t kDrawings = 32;  // that wait
-constexpr std::size_t kFlows = 32;     // whose charts may be compared
+constexpr std::size_t kDrawn = 64;      // drawings kept
+constexpr std::size_t kDrawings = 32;   // that wait
+constexpr std::size_t kFlows = 32;      // whose charts may be compared
+constexpr std::size_t kHandsRead = 32;  // finished hands, at a time
+constexpr std::size_t kUnknown = 1024;  // links that are known to have no hand
+constexpr Ms kUnknownFor = 60'000;
 
 // A part of a path is a name or a secret, never a file path.
 bool IsWord(std::string_view text) {
@@ -68,6 +72,12 @@ HttpResponse JsonOf(const Json& json) {
   return {.type = kJson, .body = std::make_shared<const std::string>(json.dump() + "\n")};
 }
 HttpResponse NotFound() { return Problem(404, "There is nothing at this path."); }
+
+HttpResponse Busy(const char* why) {
+  HttpResponse response = Problem(503, why);
+  response.headers = {{"Retry-After", "2"}};
+  return response;
+}
 
 HttpResponse NotAllowed(const char* allowed) {
   HttpResponse response = Problem(405, fmt::format("This path takes {}.", allowed));
@@ -262,8 +272,44 @@ void Api::Hand(const HttpRequest& request, const std::string& secret, std::strin
   // A finished hand stays as it is.
   if (const auto kept = drawn_.find(key); kept != drawn_.end())
     return respond(Found(request, kept->second, type, kForADay));
-  const auto found = parts_.tables.HandOf(secret);
-  if (!found) return respond(NotFound());
+  if (IsUnknown(secret)) return respond(NotFound());
+  if (parts_.limits.HoldFor(request.address) &&
+      !wrong_links_.Allows(LimitedAddress(request.address), parts_.world.clock.Steady()))
+    return respond(Problem(429, "Too many links without a hand were asked for from this address."));
+  if (hands_read_ >= kHandsRead) return respond(Busy("Too many finished hands are being read."));
+  ++hands_read_;
+  parts_.tables.HandOf(secret,
+                       [this, alive = alive_, request, secret, page, respond = std::move(respond)](
+                           const std::optional<Result<FinishedHand>>& found, bool busy) {
+                         if (!*alive) return;
+                         --hands_read_;
+                         if (busy) return respond(Busy("The finished hand cannot be read now."));
+                         ShowHand(request, secret, page, found, respond);
+                       });
+}
+
+bool Api::IsUnknown(const std::string& secret) {
+  const Ms now = parts_.world.clock.Steady();
+  while (!unknown_.empty() && (unknown_.front().second <= now || unknown_.size() > kUnknown))
+    unknown_.pop_front();
+  return std::ranges::find(unknown_, secret, &std::pair<std::string, Ms>::first) != unknown_.end();
+}
+
+void Api::NoteUnknown(const HttpRequest& request, const std::string& secret) {
+  const Ms now = parts_.world.clock.Steady();
+  unknown_.emplace_back(secret, now + kUnknownFor);
+  if (parts_.limits.HoldFor(request.address))
+    wrong_links_.Count(LimitedAddress(request.address), now);
+}
+
+void Api::ShowHand(const HttpRequest& request, const std::string& secret, bool page,
+                   const std::optional<Result<FinishedHand>>& found, const HttpRespond& respond) {
+  const char* const type = page ? "text/html; charset=utf-8" : "text/plain; charset=utf-8";
+  const std::string key = (page ? "replay " : "journal ") + secret;
+  if (!found) {
+    NoteUnknown(request, secret);
+    return respond(NotFound());
+  }
   if (!*found) {
     parts_.world.log.Warning({}, "a finished hand cannot be shown: " + FaultText(found->faults()));
     return respond(
@@ -279,7 +325,7 @@ void Api::Hand(const HttpRequest& request, const std::string& secret, std::strin
       [hand, &painter = parts_.painter] {
         return painter.ReplayPage(*hand->flow, hand->journal, hand->hand, hand->names);
       },
-      std::move(respond));
+      respond);
 }
 
 void Api::Keep(const std::string& key, std::string text) {
@@ -301,11 +347,8 @@ void Api::Draw(const HttpRequest& request, const std::string& key, const char* t
     return respond(Found(request, found->second, type, cache));
   const auto drawing =
       std::ranges::find_if(drawings_, [&](const auto& known) { return known->key == key; });
-  if (drawing == drawings_.end() && drawings_.size() >= kDrawings) {
-    HttpResponse busy = Problem(503, "Too many drawings wait.");
-    busy.headers = {{"Retry-After", "2"}};
-    return respond(busy);
-  }
+  if (drawing == drawings_.end() && drawings_.size() >= kDrawings)
+    return respond(Busy("Too many drawings wait."));
   auto answer = [this, request, key, type, cache,
                  respond = std::move(respond)](const Result<std::string>& result) {
     if (!result) {

@@ -13,17 +13,21 @@
 //   /api/v1/admin/{drain,kick}          POST, with the token
 #pragma once
 
+#include "server/config/config.h"
 #include "server/http/http_message.h"
 #include "server/http/painter.h"
 #include "server/http/tables.h"
+#include "server/lobby/rates.h"
 #include "server/world/world.h"
 
 #include <deque>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mlf::server {
@@ -38,9 +42,11 @@ class Api {
     std::function<bool(std::function<void()> work, std::function<void()> done)> elsewhere;
     std::function<std::string()> metrics;  // the text of /metrics
     std::string admin_token;               // empty = no admin API
+    Limits limits{};
   };
 
-  explicit Api(Parts parts) : parts_(std::move(parts)) {}
+  explicit Api(Parts parts)
+      : parts_(std::move(parts)), wrong_links_(parts_.limits.wrong_codes_per_minute) {}
   ~Api() { *alive_ = false; }
   Api(const Api&) = delete;
 
@@ -79,6 +85,10 @@ class Api {
   std::shared_ptr<const Flow> FlowWith(std::string_view fingerprint);
   void Hand(const HttpRequest& request, const std::string& secret, std::string_view what,
             HttpRespond respond);
+  void ShowHand(const HttpRequest& request, const std::string& secret, bool page,
+                const std::optional<Result<FinishedHand>>& found, const HttpRespond& respond);
+  bool IsUnknown(const std::string& secret);
+  void NoteUnknown(const HttpRequest& request, const std::string& secret);
   HttpResponse MetricsNow();
   HttpResponse Admin(const HttpRequest& request, const Path& path);
   bool IsAdmin(const std::string& authorization) const;
@@ -102,6 +112,10 @@ class Api {
   std::map<std::string, Described> described_;  // by id
   std::map<std::string, Tagged> drawn_;         // and journals of finished hands
   std::deque<std::string> drawn_order_;
+  std::size_t hands_read_ = 0;  // that are being read
+  // Links that no hand has, and until when they are not looked for again; the oldest first.
+  std::deque<std::pair<std::string, Ms>> unknown_;
+  Rates wrong_links_;                              // by LimitedAddress
   std::deque<std::shared_ptr<Drawing>> drawings_;  // the first one is under way
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

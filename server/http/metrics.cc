@@ -88,6 +88,18 @@ struct Metrics::Impl {
       GaugeOf(registry, "mlf_hands_waiting", "Finished hands that wait for the archive.");
   prometheus::Gauge& hands_archived = GaugeOf(
       registry, "mlf_hands_archived", "Hands that this node has archived, since the start.");
+  prometheus::Gauge& longest_turn =
+      GaugeOf(registry, "mlf_longest_turn_ms",
+              "For how long the server's thread did one thing, at most in the last minute.");
+  prometheus::Gauge& takeovers =
+      GaugeOf(registry, "mlf_takeovers", "Desks of other hosts that this node is taking over.");
+  prometheus::Gauge& without_host =
+      GaugeOf(registry, "mlf_desks_without_host", "Desks that no node has taken over yet.");
+  prometheus::Gauge& lease_left = GaugeOf(
+      registry, "mlf_lease_left_ms",
+      "Until this node gives its desks up if etcd answers no renewal; 0 = it has no lease.");
+  prometheus::Gauge& store_answer = GaugeOf(registry, "mlf_store_answer_ms",
+                                            "How long the slowest etcd took for its last answer.");
 };
 
 Metrics::Metrics() : impl_(std::make_unique<Impl>()) {
@@ -135,6 +147,11 @@ std::string Metrics::Text(const Tables::Counts& now) {
   set(impl_->store_quota, now.store_quota);
   set(impl_->hands_waiting, now.hands_waiting);
   set(impl_->hands_archived, now.hands_archived);
+  set(impl_->longest_turn, now.longest_turn_ms);
+  set(impl_->takeovers, now.takeovers);
+  set(impl_->without_host, now.desks_without_host);
+  set(impl_->lease_left, now.lease_left_ms);
+  set(impl_->store_answer, now.store_answer_ms);
   return prometheus::TextSerializer().Serialize(impl_->registry.Collect());
 }
 

@@ -11,6 +11,7 @@
 #include <mlf/flow/viewer.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,12 +36,17 @@ class Tables {
     std::size_t journal_pending = 0;     // commits that are not durable yet
     std::uint64_t outbound_bytes = 0;    // memory of what is queued for clients
     std::uint64_t socket_writes = 0;     // system calls since the start
+    std::int64_t longest_turn_ms = 0;    // of the server's thread, in the last minute
     // ---- of a node in a cluster ----
     std::int64_t store_bytes = 0;      // the file of the fullest etcd
     std::int64_t store_used = 0;       // of it
     std::int64_t store_quota = 0;      // 0: this server is alone
     std::size_t hands_waiting = 0;     // for the archive
     std::uint64_t hands_archived = 0;  // by this node since its start
+    std::size_t takeovers = 0;         // desks that this node is taking over
+    std::size_t desks_without_host = 0;
+    std::int64_t lease_left_ms = 0;    // until this node gives its desks up, if no renewal comes
+    std::int64_t store_answer_ms = 0;  // that the slowest etcd took for its last answer
   };
 
   virtual ~Tables() = default;
@@ -60,8 +66,10 @@ class Tables {
   // Of a match in play; null if none has this fingerprint.
   virtual std::shared_ptr<const Flow> RunningFlow(const std::string& fingerprint) = 0;
 
-  // The hand of a replay link; nothing if there is none.
-  virtual std::optional<Result<FinishedHand>> HandOf(const std::string& secret) = 0;
+  // The hand of a replay link, now or later. `hand` is nothing if there is none; `busy`: it cannot
+  // be read now.
+  using TakeHand = std::function<void(const std::optional<Result<FinishedHand>>& hand, bool busy)>;
+  virtual void HandOf(const std::string& secret, TakeHand take) = 0;
 
   // ---- for the operator ----
   virtual Json Desks() = 0;

@@ -28,6 +28,12 @@ struct LoggedIn {
   std::string token;  // 43 characters (base64url of 256 bits); stored as a hash
 };
 
+// Who has a name.
+struct NameUse {
+  bool named = false;        // a named account: a guest may not use it
+  bool looks_taken = false;  // it looks like that of a named account (NameSkeleton)
+};
+
 // Every call answers once, later, on the server's thread. A new account or token is durable by
 // then.
 class Accounts {
@@ -42,10 +48,8 @@ class Accounts {
   // Valid for 30 days from its last use.
   virtual void ByToken(const std::string& token, Done done) = 0;
   virtual void DropToken(const std::string& token, std::function<void()> done) = 0;
-  // Whether `name` is a named account (a guest may not use it).
-  virtual bool IsNamed(const std::string& name) = 0;
-  // Whether `name` looks like that of a named account (NameSkeleton).
-  virtual bool LooksTaken(const std::string& name) = 0;
+  // Nothing: it cannot be read now.
+  virtual void Look(const std::string& name, std::function<void(std::optional<NameUse>)> done) = 0;
   virtual std::optional<User> Find(const std::string& id) = 0;
 };
 

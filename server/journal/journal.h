@@ -10,9 +10,13 @@
 
 #include <array>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace mlf::server {
@@ -133,7 +137,7 @@ struct StoredDesk {
   std::optional<MatchHead> head;
   std::optional<HandMark> mark;
   std::vector<Record> records;
-  std::vector<HandKey> keys;  // of hands that have not ended, and of the newest
+  std::vector<HandKey> keys;       // of hands that have not ended, and of the newest
   std::vector<HandEnd> hand_ends;  // of the match that has not ended
 };
 
@@ -163,6 +167,25 @@ class Journal {
     return true;
   }
 
+  // Calls `reads`, which calls the functions below, then `done` with its result. Where the journal
+  // cannot be read now, `done` gets nothing and the reason. A journal in the store of a cluster
+  // does so later, and calls `reads` again for each part that it has to fetch: `reads` changes
+  // nothing.
+  template <typename Reads>
+  void Read(Reads reads,
+            std::function<void(std::optional<std::invoke_result_t<Reads>>, const std::string& why)>
+                done) {
+    const auto result = std::make_shared<std::optional<std::invoke_result_t<Reads>>>();
+    Attempt([reads = std::move(reads), result] { *result = reads(); },
+            [result, done = std::move(done)](const std::string& why) {
+              if (!why.empty()) result->reset();
+              done(std::move(*result), why);
+            });
+  }
+
+  // The functions below answer at once. In the store of a cluster they wait for it, unless Read has
+  // called them: the server's thread calls them through Read only.
+
   // The accepted act of this id, durable or still pending; nothing if there is none. Throws if the
   // journal cannot be read now.
   virtual std::optional<Record> FindAct(const std::string& desk, std::uint32_t match,
@@ -185,6 +208,19 @@ class Journal {
   // `over` pushes that were not sent to `user` yet: desk and JSON.
   virtual std::vector<std::pair<std::string, std::string>> PendingOvers(
       const std::string& user) = 0;
+
+  // Read, without the type of its result. `done` gets why the journal cannot be read; empty: it
+  // was.
+  virtual void Attempt(const std::function<void()>& reads,
+                       std::function<void(const std::string& why)> done) {
+    std::string why;
+    try {
+      reads();
+    } catch (const std::exception& fault) {
+      why = fault.what();
+    }
+    done(why);
+  }
 };
 
 }  // namespace mlf::server

@@ -63,7 +63,9 @@ void SqliteAccounts::NewGuest(const std::string& name, Done done) {
 }
 
 void SqliteAccounts::Register(const std::string& name, const std::string& password, Done done) {
-  if (LooksTaken(name)) return Answer(std::move(done), {LoginResult::kNameTaken, {}, {}});
+  const auto use = UseOf(name);
+  if (!use) return Answer(std::move(done), {LoginResult::kBusy, {}, {}});
+  if (use->looks_taken) return Answer(std::move(done), {LoginResult::kNameTaken, {}, {}});
   const bool started =
       HashPassword(pool_, password, cost_, [this, alive = alive_, name, done](std::string hash) {
         if (!*alive) return;
@@ -136,22 +138,23 @@ void SqliteAccounts::DropToken(const std::string& token, std::function<void()> d
       });
 }
 
-bool SqliteAccounts::IsNamed(const std::string& name) {
+std::optional<NameUse> SqliteAccounts::UseOf(const std::string& name) {
   try {
-    return storage_.Read([&](Connection& db) { return FindNamed(db, name).has_value(); });
+    return storage_.Read([&](Connection& db) {
+      return NameUse{FindNamed(db, name).has_value(), IsLook(db, NameSkeleton(name))};
+    });
   } catch (const SqlError& error) {
     storage_.Report(error.what());
-    return true;  // nobody gets a name that may be another's
+    return std::nullopt;
   }
 }
 
-bool SqliteAccounts::LooksTaken(const std::string& name) {
-  try {
-    return storage_.Read([&](Connection& db) { return IsLook(db, NameSkeleton(name)); });
-  } catch (const SqlError& error) {
-    storage_.Report(error.what());
-    return true;
-  }
+void SqliteAccounts::Look(const std::string& name,
+                          std::function<void(std::optional<NameUse>)> done) {
+  world_.timers.At(world_.clock.Steady(),
+                   [alive = alive_, use = UseOf(name), done = std::move(done)] {
+                     if (*alive) done(use);
+                   });
 }
 
 std::optional<User> SqliteAccounts::Find(const std::string& id) {

@@ -109,8 +109,9 @@ class Desk final : public MatchHost {
   void Config(const User& user, const Json& options, Reply reply);
   void Dissolve(const User& user, Reply reply);
   void Vote(const User& user, bool agree, Reply reply);
-  // `dup` is set on return: the act had been accepted before.
-  void Act(const User& user, const request::Act& act, Ms read_at, const Reply& reply, bool& dup);
+  // `dup` is set before the reply: the act had been accepted before.
+  void Act(const User& user, const request::Act& act, Ms read_at, const Reply& reply,
+           const std::shared_ptr<bool>& dup);
   void Sync(const User& user, std::optional<std::int64_t> since, Reply reply);
   void Hint(const User& user, Reply reply);
   void Why(const User& user, const request::Why& why, Reply reply);
@@ -169,6 +170,9 @@ class Desk final : public MatchHost {
     std::shared_ptr<const SpectatorState> state;
   };
 
+  void Act(const User& user, const request::Act& act, Ms read_at, const Reply& reply);
+  // The act has been accepted before, as `known`.
+  void ActAgain(const Record& known, const request::Act& act, const Reply& reply);
   Ms Scaled(Ms ms) const { return config_.table.Scaled(ms); }
   std::string RowText() const;
   bool ReadRow(const std::string& text);

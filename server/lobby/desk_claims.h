@@ -4,6 +4,7 @@
 
 #include "server/protocol/messages.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -12,9 +13,14 @@ namespace mlf::server {
 class DeskClaims {
  public:
   virtual ~DeskClaims() = default;
-  // Makes a new desk this server's. `done` runs later, with whether it is.
+  enum class Claimed : std::uint8_t {
+    kOurs,
+    kTaken,  // another desk has its code
+    kNo,     // no new desk can be this server's now
+  };
+  // Makes a new desk this server's, and its code the desk's. `done` runs later.
   virtual void Claim(const std::string& desk, const Json& summary,
-                     std::function<void(bool)> done) = 0;
+                     std::function<void(Claimed)> done) = 0;
   // What everybody may know of the desk has changed: {"desk": Desk, "private", "quick", "watch"}.
   virtual void Changed(const std::string& desk, const Json& summary) = 0;
   // The desk has ended, or was never stored.

@@ -61,29 +61,36 @@ std::optional<Error> FaultOf(const request::Act& act) {
 }  // namespace
 
 void Desk::Act(const User& user, const request::Act& act, Ms read_at, const Reply& reply,
-               bool& dup) {
+               const std::shared_ptr<bool>& dup) {
   if (auto fault = FaultOf(act)) return reply(*std::move(fault));
+  journal_.Read([&journal = journal_, desk = id_, match = static_cast<std::uint32_t>(act.match),
+                 user = user.id, id = act.id] { return journal.FindAct(desk, match, user, id); },
+                [this, alive = std::weak_ptr<bool>(alive_), user, act, read_at, reply, dup](
+                    const std::optional<std::optional<Record>>& known, const std::string&) {
+                  if (alive.expired()) return;
+                  if (known && !*known) return Act(user, act, read_at, reply);
+                  *dup = true;
+                  if (known) return ActAgain(**known, act, reply);
+                  // A duplicate cannot be detected. Rebuild answers the request.
+                  lost_ = true;
+                  owner_.MustRebuild(id_);
+                });
+}
+
+void Desk::ActAgain(const Record& known, const request::Act& act, const Reply& reply) {
+  if (known.body != BodyHash(act)) return reply(MakeError("id_reuse"));
+  world_.meter.Action(settings_.variant, "dup");
+  // Replies after the commit with this record is durable.
+  Write({}, [reply, known] {
+    Json ok = ActAnswer(known);
+    ok["dup"] = true;
+    reply(std::move(ok));
+  });
+}
+
+// A new one.
+void Desk::Act(const User& user, const request::Act& act, Ms read_at, const Reply& reply) {
   const auto match = static_cast<std::uint32_t>(act.match);
-  std::optional<Record> known;
-  try {
-    known = journal_.FindAct(id_, match, user.id, act.id);
-  } catch (const std::exception&) {
-    // The journal cannot be read, so a duplicate cannot be detected. Rebuild answers the request.
-    dup = true;
-    lost_ = true;
-    return owner_.MustRebuild(id_);
-  }
-  if (known) {
-    if (known->body != BodyHash(act)) return reply(MakeError("id_reuse"));
-    world_.meter.Action(settings_.variant, "dup");
-    dup = true;
-    // Replies after the commit with this record is durable.
-    return Write({}, [reply, record = *known] {
-      Json ok = ActAnswer(record);
-      ok["dup"] = true;
-      reply(std::move(ok));
-    });
-  }
   const auto refuse = [&](Error error) {
     world_.meter.Action(settings_.variant, error.code);
     reply(std::move(error));

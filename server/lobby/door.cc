@@ -81,11 +81,17 @@ void Door::StartHash(const ByPassword& login) {
   accounts_.ByPassword(login.name, login.password, hashed);
 }
 
-void Door::LogIn(const Session& session, const request::Login& login,
-                 std::function<void(std::variant<LoggedIn, Error>)> reply) {
-  const Ms now = world_.clock.Steady();
-  const std::string address = LimitedAddress(session.address());
-  const bool limited = Limited(session);
+struct Door::Entry {
+  std::uint64_t session;
+  std::string address, name;
+  bool limited, guest;
+  request::Login login;
+  Reply reply;
+
+  bool new_user() const { return guest || login.register_.value_or(false); }
+};
+
+void Door::LogIn(const Session& session, const request::Login& login, const Reply& reply) {
   if (login.token.has_value() == login.name.has_value())
     return reply(BadMessage(login.token ? "token" : "name", "name 与 token 二选一",
                             "one of name and token"));
@@ -110,45 +116,67 @@ void Door::LogIn(const Session& session, const request::Login& login,
   if (wants_account && !login.any_password &&
       (login.password->size() < 8 || login.password->size() > 128))
     return reply(BadMessage("password", "密码应为 8 到 128 字节", "a password has 8 to 128 bytes"));
-  // Many people may be behind an address. Who guesses passwords keeps none of them from coming in
-  // as a guest or by a token: nobody guesses one, and only a bad one is refused.
-  const bool guest = login.name && !login.password;
-  const bool without_password = guest && accounts_.IsNamed(name);
+  const Entry entry{.session = session.number(),
+                    .address = LimitedAddress(session.address()),
+                    .name = name,
+                    .limited = Limited(session),
+                    .guest = login.name && !login.password,
+                    .login = login,
+                    .reply = reply};
+  if (!entry.new_user()) return Enter(entry, {});
+  accounts_.Look(name, [this, entry](std::optional<NameUse> use) {
+    use ? Enter(entry, *use) : entry.reply(MakeError("busy"));
+  });
+}
+
+// Many people may be behind an address. Who guesses passwords keeps none of them from coming in as
+// a guest or by a token: nobody guesses one, and only a bad one is refused.
+void Door::Enter(const Entry& entry, const NameUse& use) {
+  const auto& [session, address, name, limited, guest, login, reply] = entry;
+  const Ms now = world_.clock.Steady();
+  const bool new_user = entry.new_user();
+  const bool without_password = guest && use.named;
   if (limited && (login.password || without_password) && !failed_logins_.Allows(address, now))
     return reply(MakeError("rate_limited"));
-  const bool new_user = wants_account || guest;
-  if (new_user && !without_password && (IsSystemName(name) || accounts_.LooksTaken(name)))
+  if (new_user && !without_password && (IsSystemName(name) || use.looks_taken))
     return reply(MakeError("name_taken"));
   if (limited && new_user && !new_guests_.Allows(address, now))
     return reply(MakeError("rate_limited"));
 
   Rates& failures = login.token ? bad_tokens_ : failed_logins_;
-  const auto done = [this, address, limited, new_user, &failures, reply](const LoggedIn& result) {
-    const Ms then = world_.clock.Steady();
-    if (limited && new_user && result.result == LoginResult::kOk) new_guests_.Count(address, then);
-    switch (result.result) {
-      case LoginResult::kOk: return reply(result);
-      case LoginResult::kBadLogin:
-        if (limited && !failures.Allows(address, then)) return reply(MakeError("rate_limited"));
-        if (limited) failures.Count(address, then);
-        return reply(MakeError("bad_login"));
-      case LoginResult::kNameTaken: return reply(MakeError("name_taken"));
-      case LoginResult::kBusy: return reply(MakeError("busy"));
-    }
+  const auto done = [this, entry, &failures](const LoggedIn& result) {
+    Answer(entry, failures, result);
   };
   if (login.token) return accounts_.ByToken(*login.token, done);
   if (login.password) {
-    const auto hash = std::make_shared<const ByPassword>(
-        ByPassword{address, name, *login.password, wants_account, limited, done, reply});
+    const auto hash = std::make_shared<const ByPassword>(ByPassword{
+        address, name, *login.password, login.register_.value_or(false), limited, done, reply});
     if (!MayHash(*hash, now)) return reply(MakeError("rate_limited"));
-    return logins_.Enter({.session = session.number(),
+    return logins_.Enter({.session = session,
                           .address = address,
                           .user = name,
                           .start = [this, hash] { StartHash(*hash); },
-                          .refuse = [reply] { reply(MakeError("busy")); }});
+                          .refuse = [reply = reply] { reply(MakeError("busy")); }});
   }
   if (without_password) return done({.result = LoginResult::kBadLogin, .user = {}, .token = {}});
   accounts_.NewGuest(name, done);
+}
+
+void Door::Answer(const Entry& entry, Rates& failures, const LoggedIn& result) {
+  const Ms now = world_.clock.Steady();
+  const bool limited = entry.limited;
+  if (limited && entry.new_user() && result.result == LoginResult::kOk)
+    new_guests_.Count(entry.address, now);
+  switch (result.result) {
+    case LoginResult::kOk: return entry.reply(result);
+    case LoginResult::kBadLogin:
+      if (limited && !failures.Allows(entry.address, now))
+        return entry.reply(MakeError("rate_limited"));
+      if (limited) failures.Count(entry.address, now);
+      return entry.reply(MakeError("bad_login"));
+    case LoginResult::kNameTaken: return entry.reply(MakeError("name_taken"));
+    case LoginResult::kBusy: return entry.reply(MakeError("busy"));
+  }
 }
 
 }  // namespace mlf::server

@@ -9,7 +9,9 @@
 #include "server/lobby/session.h"
 #include "server/world/world.h"
 
+#include <cstdint>
 #include <functional>
+#include <string>
 #include <variant>
 
 namespace mlf::server {
@@ -19,9 +21,9 @@ class Door {
   // Both outlive it.
   Door(const Limits& limits, World world, Accounts& accounts);
 
-  // `done` runs once, maybe later, with the user and its token, or with the refusal.
-  void LogIn(const Session& session, const request::Login& login,
-             std::function<void(std::variant<LoggedIn, Error>)> done);
+  using Reply = std::function<void(std::variant<LoggedIn, Error>)>;
+  // `reply` runs once, maybe later, with the user and its token, or with the refusal.
+  void LogIn(const Session& session, const request::Login& login, const Reply& reply);
   // The session has ended: its login does not start any more.
   void Closed(const Session& session) { logins_.Leave(session.number()); }
   // Whether an address may try one more code, and that one was wrong.
@@ -30,7 +32,10 @@ class Door {
 
  private:
   struct ByPassword;
+  struct Entry;
 
+  void Enter(const Entry& entry, const NameUse& use);
+  void Answer(const Entry& entry, Rates& failures, const LoggedIn& result);
   void StartHash(const ByPassword& login);
   bool MayHash(const ByPassword& login, Ms now);
   bool Limited(const Session& session) const;

@@ -38,7 +38,10 @@ Lobby::Lobby(const ServerConfig& config, World world, Journal& journal, Accounts
       hash_(std::move(hash)),
       door_(config.limits, world, accounts) {}
 
-Lobby::~Lobby() { world_.timers.Cancel(sweep_); }
+Lobby::~Lobby() {
+  *alive_ = false;
+  world_.timers.Cancel(sweep_);
+}
 
 // ---- sessions ----
 
@@ -180,6 +183,7 @@ std::string Lobby::NoteOf(const T& body) const {
 void Lobby::Handle(Session& session, Request request, Ms read_at, Reply reply) {
   Known& known = sessions_[&session];
   auto flight = std::make_shared<InFlight>();
+  flight->session = &session;
   flight->reply = std::move(reply);
   flight->log = &world_.log;
   flight->number = session.number();
@@ -223,7 +227,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     Error error;
     Desk* desk = Find(session, body.desk, body.code, user, error);
     if (desk == nullptr) return reply(std::move(error));
-    flight->desk = desk->id();
+    SetDesk(flight, desk->id());
     flight->note = NoteOf(body);
     if constexpr (std::is_same_v<T, request::Join>) {
       const bool sits = desk->SeatOf(user.id).has_value();
@@ -238,7 +242,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     Desk* const found = At(body.desk);
     if (found == nullptr) return reply(NoDesk(body.desk));
     Desk& desk = *found;
-    flight->desk = desk.id();
+    SetDesk(flight, desk.id());
     flight->note = NoteOf(body);
     if constexpr (std::is_same_v<T, request::Act>) {
       // The echecs form does not name its match, and repeats an act whose answer was lost.
@@ -254,7 +258,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     if constexpr (std::is_same_v<T, request::Dissolve>) desk.Dissolve(user, reply);
     if constexpr (std::is_same_v<T, request::Vote>) desk.Vote(user, body.agree, reply);
     if constexpr (std::is_same_v<T, request::Act>)
-      desk.Act(user, body, read_at, reply, flight->dup);
+      desk.Act(user, body, read_at, reply, std::shared_ptr<bool>(flight, &flight->dup));
     if constexpr (std::is_same_v<T, request::Sync>) desk.Sync(user, body.since, reply);
     if constexpr (std::is_same_v<T, request::Hint>) desk.Hint(user, reply);
     if constexpr (std::is_same_v<T, request::Why>) desk.Why(user, body, reply);
@@ -302,17 +306,31 @@ void Lobby::JournalOf(const User& user, const request::Journal& request, const R
     return reply(BadMessage("match", "match 从 1 开始", "match counts from 1"));
   if (request.hand && (*request.hand < 0 || *request.hand > 0xFFFF))
     return reply(BadMessage("hand", "hand 从 0 开始", "hand counts from 0"));
-  const auto match = static_cast<std::uint32_t>(request.match);
-  const std::uint32_t finished = journal_.FinishedHands(request.desk, match);
-  const std::uint32_t first = request.hand ? static_cast<std::uint32_t>(*request.hand) : 0;
-  std::vector<StoredHand> hands;
-  for (std::uint32_t hand = first; hand < (request.hand ? first + 1 : finished); ++hand) {
-    auto stored = journal_.LoadHand(request.desk, match, hand);
-    if (!stored) break;
-    hands.push_back(std::move(*stored));
-  }
+  const auto read = [this, desk = request.desk, of = request.hand,
+                     match = static_cast<std::uint32_t>(request.match)] {
+    const std::uint32_t finished = journal_.FinishedHands(desk, match);
+    const std::uint32_t first = of ? static_cast<std::uint32_t>(*of) : 0;
+    std::vector<StoredHand> hands;
+    for (std::uint32_t hand = first; hand < (of ? first + 1 : finished); ++hand) {
+      auto stored = journal_.LoadHand(desk, match, hand);
+      if (!stored) break;
+      hands.push_back(std::move(*stored));
+    }
+    return hands;
+  };
+  journal_.Read(read, [this, alive = alive_, user, desk = request.desk, reply](
+                          const auto& hands, const std::string& why) {
+    if (!*alive) return;
+    if (hands) return AnswerJournal(user, desk, *hands, reply);
+    world_.log.Warning({.desk = desk}, "its journal cannot be read: " + why);
+    reply(MakeError("busy"));
+  });
+}
+
+void Lobby::AnswerJournal(const User& user, const std::string& id,
+                          const std::vector<StoredHand>& hands, const Reply& reply) {
   if (hands.empty()) {
-    const auto desk = desks_.find(request.desk);
+    const auto desk = desks_.find(id);
     if (desk == desks_.end()) return reply(MakeError("no_desk"));
     if (!desk->second->SeatOf(user.id)) return reply(MakeError("not_seated"));
     return reply(MakeError(desk->second->playing() ? "playing" : "not_playing"));
@@ -320,7 +338,7 @@ void Lobby::JournalOf(const User& user, const request::Journal& request, const R
   if (!SatAt(hands.front(), user.id)) return reply(MakeError("not_seated"));
   const auto text = HandJournalText(variants_, hands);
   if (!text) {
-    world_.log.Error({.desk = request.desk}, "no journal: " + text.faults().front().message);
+    world_.log.Error({.desk = id}, "no journal: " + text.faults().front().message);
     return reply(MakeError("internal"));
   }
   reply(Json{{"text", *text}});

@@ -47,9 +47,10 @@ class Lobby final : public RequestHandler, private DeskOwner {
     kCannotRun,   // this program cannot build its rules, or its rows are damaged
     kUnreadable,  // the journal cannot be read now
   };
-  Taken Take(const std::string& desk);
-  // The desk is another server's: it is forgotten, and nothing is written. Requests that wait at it
-  // are answered kMoved.
+  // `done` runs once it is read, unless the desk is dropped before.
+  void Take(const std::string& desk, std::function<void(Taken)> done);
+  // The desk is another server's: it is forgotten, or not read any more, and nothing is written.
+  // Requests that wait at it are answered kMoved.
   void Drop(const std::string& desk);
   // Whether the desk may go to another server: nobody waits for an answer, and no hand is played.
   bool Rests(const std::string& desk) const;
@@ -150,14 +151,20 @@ class Lobby final : public RequestHandler, private DeskOwner {
   void Quick(const User& user, const request::Quick& quick, const Reply& reply,
              const std::shared_ptr<InFlight>& flight);
   // Makes a desk for the request `flight`. In a cluster `then` runs later, and the request is
-  // answered `busy` if the desk may not be this server's.
-  void NewDesk(DeskSettings settings, std::shared_ptr<const Flow> flow,
-               const std::shared_ptr<InFlight>& flight, std::function<void(Desk&)> then);
+  // answered `busy` if the desk may not be this server's. `draws`: how many codes may be another
+  // desk's.
+  void NewDesk(const DeskSettings& settings, const std::shared_ptr<const Flow>& flow,
+               const std::shared_ptr<InFlight>& flight, const std::function<void(Desk&)>& then,
+               int draws = 10);
   Result<std::shared_ptr<const Flow>> FlowFor(const std::string& variant,
                                               const std::optional<std::string>& preset,
                                               const std::optional<Json>& options, Error& error);
   Json PublicDesks(const std::optional<std::string>& variant) const;
   void JournalOf(const User& user, const request::Journal& request, const Reply& reply);
+  void AnswerJournal(const User& user, const std::string& desk,
+                     const std::vector<StoredHand>& hands, const Reply& reply);
+  void SendOvers(Session& session, const std::string& user,
+                 const std::vector<std::pair<std::string, std::string>>& overs);
   std::string NewId();
   std::string NewCode(const std::string& desk);
   std::uint32_t Random(std::uint32_t bound);
@@ -166,9 +173,21 @@ class Lobby final : public RequestHandler, private DeskOwner {
   void GreetOnline(const std::string& desk);
   void SweepLater(Ms after = 0);
   void Forget(const std::string& desk);
-  bool Rebuild(const std::string& desk);
+  // What the journal has of a desk that is rebuilt.
+  struct Reread {
+    std::optional<StoredDesk> stored;
+    std::vector<Outstanding> outstanding;
+  };
+  // Reads something of a desk, for `then`, unless the desk is dropped before.
+  template <typename Reads, typename Then>
+  void ReadDesk(const std::string& desk, Reads reads, Then then);
+  Taken Start(const std::string& desk, const std::optional<StoredDesk>& stored);
+  void Rebuild(const std::string& desk);
+  void RebuildFrom(const std::string& desk, const Reread& read);
   std::vector<Outstanding> OutstandingAt(const std::string& desk);
   std::vector<std::shared_ptr<InFlight>> WaitingAt(const std::string& desk) const;
+  // The request is one at this desk.
+  void SetDesk(const std::shared_ptr<InFlight>& flight, const std::string& desk);
   static void AnswerOutstanding(const Outstanding& request);
 
   const ServerConfig& config_;
@@ -190,9 +209,13 @@ class Lobby final : public RequestHandler, private DeskOwner {
   // Desks where a user sits or watches, and the users of each desk.
   std::unordered_map<std::string, std::set<std::string>> desks_of_;
   std::unordered_map<std::string, std::vector<std::string>> users_of_;
+  std::unordered_map<std::string, std::vector<std::weak_ptr<InFlight>>> flights_at_;  // by desk
+  // Desks that are being read; false: not any more.
+  std::map<std::string, std::shared_ptr<bool>> reading_;
   // Desks to be destroyed or rebuilt once none of their functions runs.
   std::vector<std::string> ended_, rebuild_;
   Timers::Id sweep_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   Door door_;
 };
 

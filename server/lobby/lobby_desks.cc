@@ -70,14 +70,30 @@ int Lobby::Recover() {
 
 // ---- desks of a cluster ----
 
-Lobby::Taken Lobby::Take(const std::string& id) {
-  std::optional<StoredDesk> stored;
-  try {
-    stored = journal_.LoadDesk(id);
-  } catch (const std::exception& fault) {
-    world_.log.Warning({.desk = id}, fmt::format("cannot be read yet: {}", fault.what()));
-    return Taken::kUnreadable;
-  }
+template <typename Reads, typename Then>
+void Lobby::ReadDesk(const std::string& id, Reads reads, Then then) {
+  const auto wanted = std::make_shared<bool>(true);
+  if (const auto before = std::exchange(reading_[id], wanted)) *before = false;
+  journal_.Read(std::move(reads), [this, alive = alive_, id, wanted, then = std::move(then)](
+                                      auto read, const std::string& why) {
+    if (!*alive || !*wanted) return;
+    reading_.erase(id);
+    then(std::move(read), why);
+  });
+}
+
+void Lobby::Take(const std::string& id, std::function<void(Taken)> done) {
+  ReadDesk(
+      id, [this, id] { return journal_.LoadDesk(id); },
+      [this, id, done = std::move(done)](const std::optional<std::optional<StoredDesk>>& read,
+                                         const std::string& why) {
+        if (read) return done(Start(id, *read));
+        world_.log.Warning({.desk = id}, fmt::format("cannot be read yet: {}", why));
+        done(Taken::kUnreadable);
+      });
+}
+
+Lobby::Taken Lobby::Start(const std::string& id, const std::optional<StoredDesk>& stored) {
   if (!stored) return Taken::kGone;
   // Another host may have the rules that this one cannot build, so the match does not end here.
   if (stored->head) {
@@ -98,6 +114,7 @@ Lobby::Taken Lobby::Take(const std::string& id) {
 }
 
 void Lobby::Drop(const std::string& id) {
+  if (const auto reading = reading_.extract(id)) *reading.mapped() = false;
   if (!desks_.contains(id)) return;
   const auto waiting = WaitingAt(id);
   Forget(id);
@@ -112,11 +129,23 @@ bool Lobby::Rests(const std::string& id) const {
          WaitingAt(id).empty();
 }
 
+void Lobby::SetDesk(const std::shared_ptr<InFlight>& flight, const std::string& id) {
+  flight->desk = id;
+  std::vector<std::weak_ptr<InFlight>>& here = flights_at_[id];
+  std::erase_if(here, [](const std::weak_ptr<InFlight>& one) {
+    const auto other = one.lock();
+    return other == nullptr || other->answered;
+  });
+  here.push_back(flight);
+}
+
 std::vector<std::shared_ptr<Lobby::InFlight>> Lobby::WaitingAt(const std::string& id) const {
   std::vector<std::shared_ptr<InFlight>> waiting;
-  for (const auto& [number, session] : by_number_) {
-    const std::shared_ptr<InFlight>& flight = sessions_.at(session).in_flight;
-    if (flight && !flight->answered && flight->desk == id) waiting.push_back(flight);
+  const auto found = flights_at_.find(id);
+  if (found == flights_at_.end()) return waiting;
+  for (const std::weak_ptr<InFlight>& one : found->second) {
+    const auto flight = one.lock();
+    if (flight && !flight->answered && flight->session != nullptr) waiting.push_back(flight);
   }
   return waiting;
 }
@@ -152,9 +181,8 @@ void Lobby::SweepLater(Ms after) {
       if (claims_ != nullptr) claims_->Ended(id);
     }
     for (const std::string& id : std::exchange(rebuild_, {})) {
-      if (desks_.contains(id) && !Rebuild(id)) rebuild_.push_back(id);
+      if (desks_.contains(id) && !reading_.contains(id)) Rebuild(id);
     }
-    if (!rebuild_.empty()) SweepLater(kReadAgainAfter);
   });
 }
 
@@ -162,23 +190,33 @@ void Lobby::Forget(const std::string& id) {
   const auto desk = desks_.find(id);
   codes_.erase(desk->second->code());
   std::erase(order_, id);
+  flights_at_.erase(id);
   desks_.erase(desk);
   SeatsChanged(id);
 }
 
-// Rebuilds the desk from the journal. Returns false if the disk cannot be read. The old desk then
-// stays idle, and no request is answered.
-bool Lobby::Rebuild(const std::string& id) {
-  std::optional<StoredDesk> stored;
-  std::vector<Outstanding> outstanding;
-  try {
-    stored = journal_.LoadDesk(id);
-    outstanding = OutstandingAt(id);
-  } catch (const std::exception& fault) {
-    world_.log.Warning({.desk = id},
-                       fmt::format("cannot be read, and is tried again: {}", fault.what()));
-    return false;
-  }
+// Rebuilds the desk from the journal. Until it is read, the old desk stays idle, and no request is
+// answered.
+void Lobby::Rebuild(const std::string& id) {
+  ReadDesk(
+      id,
+      [this, id] {
+        Reread read{journal_.LoadDesk(id), {}};
+        read.outstanding = OutstandingAt(id);
+        return read;
+      },
+      [this, id](const std::optional<Reread>& read, const std::string& why) {
+        if (!desks_.contains(id)) return;
+        if (read) return RebuildFrom(id, *read);
+        world_.log.Warning({.desk = id},
+                           fmt::format("cannot be read, and is tried again: {}", why));
+        rebuild_.push_back(id);
+        SweepLater(kReadAgainAfter);
+      });
+}
+
+void Lobby::RebuildFrom(const std::string& id, const Reread& read) {
+  const std::optional<StoredDesk>& stored = read.stored;
   const auto old = desks_.find(id);
   const std::string code = old->second->code();
   const bool was_stored = old->second->stored();
@@ -193,9 +231,8 @@ bool Lobby::Rebuild(const std::string& id) {
     SeatsChanged(id);
     if (claims_ != nullptr) stored ? claims_->Refused(id) : claims_->Ended(id);
   }
-  for (const Outstanding& request : outstanding) AnswerOutstanding(request);
+  for (const Outstanding& request : read.outstanding) AnswerOutstanding(request);
   GreetOnline(id);
-  return true;
 }
 
 std::vector<Lobby::Outstanding> Lobby::OutstandingAt(const std::string& id) {
@@ -320,27 +357,32 @@ std::optional<Error> Lobby::TooManyDesks(const std::string& user, const InFlight
   return seats < most ? std::nullopt : std::optional(NoMoreSeats(most));
 }
 
-void Lobby::NewDesk(DeskSettings settings, std::shared_ptr<const Flow> flow,
-                    const std::shared_ptr<InFlight>& flight, std::function<void(Desk&)> then) {
+void Lobby::NewDesk(const DeskSettings& settings, const std::shared_ptr<const Flow>& flow,
+                    const std::shared_ptr<InFlight>& flight, const std::function<void(Desk&)>& then,
+                    int draws) {
   const std::string id = NewId();
   const std::string code = NewCode(id);
   auto desk = std::make_unique<Desk>(config_, world_, journal_, variants_, owner(), id, code);
-  desk->Open(std::move(settings), std::move(flow));
+  desk->Open(settings, flow);
   codes_[code] = id;  // nobody else gets it meanwhile
-  const auto add = [this, id, flight, then = std::move(then)](std::unique_ptr<Desk> made) {
+  const auto add = [this, id, flight, then](std::unique_ptr<Desk> made) {
     order_.push_back(id);
-    flight->desk = id;
+    SetDesk(flight, id);
     then(*(desks_[id] = std::move(made)));
   };
   if (claims_ == nullptr) return add(std::move(desk));
   // Here, and not in the answer to the claim, which may outlive the lobby.
   const Desk& made = *(claimed_[id] = std::move(desk));
-  claims_->Claim(id, SummaryOf(made), [this, id, code, flight, add](bool ours) {
-    auto claimed = claimed_.extract(id);
-    if (ours) return add(std::move(claimed.mapped()));
-    codes_.erase(code);
-    flight->Answer(MakeError("busy"));
-  });
+  claims_->Claim(
+      id, SummaryOf(made),
+      [this, id, code, settings, flow, flight, then, add, draws](DeskClaims::Claimed how) {
+        auto claimed = claimed_.extract(id);
+        if (how == DeskClaims::Claimed::kOurs) return add(std::move(claimed.mapped()));
+        codes_.erase(code);
+        if (how == DeskClaims::Claimed::kTaken && draws > 1)
+          return NewDesk(settings, flow, flight, then, draws - 1);
+        flight->Answer(MakeError("busy"));
+      });
 }
 
 void Lobby::Create(const User& user, const request::Create& create, const Reply& reply,
@@ -370,10 +412,9 @@ void Lobby::Create(const User& user, const request::Create& create, const Reply&
     return reply(BadMessage("seat", fmt::format("座位应为 0 到 {}", places - 1),
                             fmt::format("the seat must be 0 to {}", places - 1)));
   flight->note = fmt::format("has made the desk: {} with {} robots", settings.variant, robots);
-  NewDesk(std::move(settings), *flow, flight,
-          [user, seat = create.seat, robots, reply](Desk& desk) {
-            desk.Found(user, seat, robots, reply);
-          });
+  NewDesk(settings, *flow, flight, [user, seat = create.seat, robots, reply](Desk& desk) {
+    desk.Found(user, seat, robots, reply);
+  });
 }
 
 // A fuller desk is more likely, so that matches begin soon. A new desk is made if none is free.
@@ -392,7 +433,7 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
         desk.settings().options != options || desk.playing() || desk.ended())
       continue;
     if (desk.SeatOf(user.id)) {
-      flight->desk = id;
+      SetDesk(flight, id);
       return desk.Join(user, std::nullopt, reply);
     }
     if (desk.FreeSeats() == 0 || desk.People() == 0) continue;
@@ -405,7 +446,7 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
     std::uint32_t at = Random(total);
     std::size_t i = 0;
     while (at >= weights[i]) at -= weights[i++];
-    flight->desk = free[i]->id();
+    SetDesk(flight, free[i]->id());
     flight->note = kHasJoined;
     return free[i]->Join(user, std::nullopt, reply);
   }
@@ -416,7 +457,7 @@ void Lobby::Quick(const User& user, const request::Quick& quick, const Reply& re
   settings.options = options;
   settings.quick = true;
   flight->note = fmt::format("has made the desk: {} of a quick match", settings.variant);
-  NewDesk(std::move(settings), *flow, flight,
+  NewDesk(settings, *flow, flight,
           [user, reply](Desk& desk) { desk.Found(user, std::nullopt, 0, reply); });
 }
 

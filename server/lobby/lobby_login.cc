@@ -54,8 +54,23 @@ void Lobby::Enter(Session& session, const User& user, const std::string& token, 
     desk->second->Greet(user.id);
   }
   if (!with_overs) return;
-  // The results of matches that ended while the user was away.
-  for (const auto& [desk, text] : journal_.PendingOvers(user.id)) {
+  journal_.Read(
+      [this, id = user.id] { return journal_.PendingOvers(id); },
+      [this, alive = alive_, id = user.id, number = session.number()](const auto& overs,
+                                                                      const std::string& why) {
+        if (!*alive) return;
+        if (!overs) return world_.log.Warning({}, "user " + id + ": " + why);
+        const auto found = by_number_.find(number);
+        const auto here = online_.find(id);
+        if (found != by_number_.end() && here != online_.end() && here->second == found->second)
+          SendOvers(*found->second, id, *overs);
+      });
+}
+
+// The results of matches that ended while the user was away.
+void Lobby::SendOvers(Session& session, const std::string& user,
+                      const std::vector<std::pair<std::string, std::string>>& overs) {
+  for (const auto& [desk, text] : overs) {
     const Result<Json> over = ParseJson(text);
     if (!over) continue;
     push::Over push;
@@ -72,7 +87,7 @@ void Lobby::Enter(Session& session, const User& user, const std::string& token, 
     session.Send(MakeMessage(std::move(push)));
     Commit seen;
     seen.desk = desk;
-    seen.over_seen.push_back(user.id);
+    seen.over_seen.push_back(user);
     journal_.Append(std::move(seen), [](Outcome) {});
   }
 }

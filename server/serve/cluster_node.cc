@@ -5,6 +5,7 @@
 #include "server/config/secret_file.h"
 #include "server/config/settings.h"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -15,6 +16,11 @@
 #include <fmt/ranges.h>
 
 namespace mlf::server {
+namespace {
+
+constexpr std::size_t kArchiveReads = 4;  // at a time; more are refused
+
+}  // namespace
 
 Result<EtcdOptions> EtcdOptionsOf(const ServerConfig& config) {
   EtcdOptions options;
@@ -144,35 +150,48 @@ Faults ClusterNode::OpenArchive(const Parts& parts) {
     archive_server_ = std::move(*server);
     membership_->SetArchive(archive_server_->address());
   }
+  reading_pool_.emplace(kArchiveReads, parts.post);
   parts.storage.journal().UseArchive(
       [this](const std::string& key, const std::vector<std::string>& holders) {
         return ReadArchive(key, holders);
-      });
+      },
+      *reading_pool_);
   return {};
 }
 
-std::optional<std::string> ClusterNode::ReadArchive(const std::string& key,
-                                                    const std::vector<std::string>& holders) const {
-  if (holders.empty()) return archive_ && archive_->shared() ? archive_->Get(key) : std::nullopt;
-  std::string silent;
-  for (const std::string& holder : holders) {
-    if (holder == name_ && archive_ && !archive_->shared()) {
-      if (auto found = archive_->Get(key)) return found;
-    }
+// Asks the own archive, then those of other live nodes, each for as long as AskArchive waits.
+ClusterJournal::ArchiveRead ClusterNode::ReadArchive(
+    const std::string& key, const std::vector<std::string>& holders) const {
+  if (holders.empty()) {
+    return [archive = archive_.get(), key] {
+      return archive != nullptr && archive->shared() ? archive->Get(key) : std::nullopt;
+    };
   }
+  const bool own =
+      archive_ && !archive_->shared() && std::ranges::find(holders, name_) != holders.end();
+  std::vector<std::string> addresses;
   for (const std::string& holder : holders) {
     const auto node = membership_->nodes().find(holder);
-    if (holder == name_ || node == membership_->nodes().end() || node->second.archive.empty())
-      continue;
-    try {
-      if (auto found = AskArchive(node->second.archive, key_, key)) return found;
-    } catch (const std::runtime_error& error) {
-      silent = error.what();
-    }
+    if (holder != name_ && node != membership_->nodes().end() && !node->second.archive.empty())
+      addresses.push_back(node->second.archive);
   }
-  throw std::runtime_error(
-      fmt::format("the archives of {} have it, and none of them can be read{}{}",
-                  fmt::join(holders, ", "), silent.empty() ? "" : ": ", silent));
+  return [archive = own ? archive_.get() : nullptr, secret = key_, key, holders,
+          addresses]() -> std::optional<std::string> {
+    if (archive != nullptr) {
+      if (auto found = archive->Get(key)) return found;
+    }
+    std::string silent;
+    for (const std::string& address : addresses) {
+      try {
+        if (auto found = AskArchive(address, secret, key)) return found;
+      } catch (const std::runtime_error& error) {
+        silent = error.what();
+      }
+    }
+    throw std::runtime_error(
+        fmt::format("the archives of {} have it, and none of them can be read{}{}",
+                    fmt::join(holders, ", "), silent.empty() ? "" : ": ", silent));
+  };
 }
 
 void ClusterNode::Count(Tables::Counts& counts) const {
@@ -180,6 +199,10 @@ void ClusterNode::Count(Tables::Counts& counts) const {
   counts.store_bytes = size.file;
   counts.store_used = size.used;
   counts.store_quota = quota_;
+  counts.store_answer_ms = store_watch_->answer_ms();
+  counts.lease_left_ms = membership_->lease_left();
+  counts.takeovers = placement_->taking();
+  counts.desks_without_host = placement_->orphans();
   if (!archiver_) return;
   counts.hands_waiting = archiver_->waiting();
   counts.hands_archived = archiver_->moved();

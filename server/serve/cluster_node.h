@@ -105,8 +105,8 @@ class ClusterNode {
   };
 
   Faults OpenArchive(const Parts& parts);
-  std::optional<std::string> ReadArchive(const std::string& key,
-                                         const std::vector<std::string>& holders) const;
+  ClusterJournal::ArchiveRead ReadArchive(const std::string& key,
+                                          const std::vector<std::string>& holders) const;
 
   std::string name_;
   SecretKey key_{};
@@ -117,7 +117,7 @@ class ClusterNode {
   std::optional<Placement> placement_;
   std::optional<StoreWatch> store_watch_;
   std::unique_ptr<Archive> archive_;  // null: this node runs no desks, and reads those of others
-  std::optional<ThreadPool> archive_pool_;
+  std::optional<ThreadPool> archive_pool_, reading_pool_;
   std::unique_ptr<ArchiveServer> archive_server_;
   std::optional<Archiver> archiver_;
   std::optional<HostedDesks> desks_;

@@ -16,7 +16,8 @@ Tables::Counts LobbyTables::Now() {
                 .desk_requests_most = waiting.most,
                 .journal_pending = parts_.journal.pending(),
                 .outbound_bytes = gateway.outbound_bytes(),
-                .socket_writes = gateway.writes()};
+                .socket_writes = gateway.writes(),
+                .longest_turn_ms = parts_.turns.longest()};
   if (parts_.cluster != nullptr) parts_.cluster->Count(counts);
   return counts;
 }
@@ -42,8 +43,20 @@ std::shared_ptr<const Flow> LobbyTables::FlowOf(const std::string& id) {
   return flow ? *std::move(flow) : nullptr;
 }
 
-std::optional<Result<FinishedHand>> LobbyTables::HandOf(const std::string& secret) {
-  const std::optional<StoredHand> hand = parts_.journal.LoadHand(secret);
+void LobbyTables::HandOf(const std::string& secret, TakeHand take) {
+  parts_.journal.Read(
+      [&journal = parts_.journal, secret] { return journal.LoadHand(secret); },
+      [this, alive = alive_, take = std::move(take)](
+          const std::optional<std::optional<StoredHand>>& hand, const std::string& why) {
+        if (!*alive) return;
+        if (hand) return take(Finished(*hand), false);
+        parts_.log.Warning({}, "a finished hand cannot be read: " + why);
+        take(std::nullopt, true);
+      });
+}
+
+std::optional<Result<FinishedHand>> LobbyTables::Finished(
+    const std::optional<StoredHand>& hand) const {
   if (!hand) return std::nullopt;
   auto flow = parts_.variants.FlowOf(hand->head);
   if (!flow) return Result<FinishedHand>(flow.faults());

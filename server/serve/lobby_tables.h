@@ -7,6 +7,7 @@
 #include "server/journal/journal.h"
 #include "server/lobby/lobby.h"
 #include "server/serve/cluster_node.h"
+#include "server/world/turn_watch.h"
 
 #include <functional>
 #include <memory>
@@ -26,8 +27,12 @@ class LobbyTables final : public Tables {
     const std::unique_ptr<Gateway>& gateway;  // made after this
     std::function<void()> drain;
     const ClusterNode* cluster;  // null: this server is alone
+    Log& log;
+    const TurnWatch& turns;
   };
   explicit LobbyTables(Parts parts) : parts_(std::move(parts)) {}
+  ~LobbyTables() override { *alive_ = false; }
+  LobbyTables(const LobbyTables&) = delete;
 
   // A node that is not in its cluster cannot even log anybody in. One that drains has no use of new
   // people, who can go to any other node.
@@ -45,7 +50,7 @@ class LobbyTables final : public Tables {
   std::shared_ptr<const Flow> RunningFlow(const std::string& fingerprint) override {
     return parts_.lobby.RunningFlow(fingerprint);
   }
-  std::optional<Result<FinishedHand>> HandOf(const std::string& secret) override;
+  void HandOf(const std::string& secret, TakeHand take) override;
   Json Desks() override { return parts_.lobby.AdminDesks(); }
   Json Sessions() override { return parts_.lobby.AdminSessions(); }
   bool Kick(const std::string& user) override { return parts_.lobby.Kick(user); }
@@ -54,7 +59,10 @@ class LobbyTables final : public Tables {
   Json BrokenVariants() override;
 
  private:
+  std::optional<Result<FinishedHand>> Finished(const std::optional<StoredHand>& hand) const;
+
   const Parts parts_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
 }  // namespace mlf::server

@@ -236,8 +236,10 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     cluster = std::move(*begun);
   }
   std::unique_ptr<Gateway> gateway;
+  const TurnWatch turns(world);
   LobbyTables tables({lobby, journal, variants, config.variant_dir, gateway,
-                      [&] { cluster ? cluster->Drain() : lobby.Drain(); }, cluster.get()});
+                      [&] { cluster ? cluster->Drain() : lobby.Drain(); }, cluster.get(), *log,
+                      turns});
   Api api({.world = world,
            .tables = tables,
            .painter = painter,
@@ -246,7 +248,8 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
                  return drawing.Start(std::move(work), std::move(done));
                },
            .metrics = [&] { return metrics.Text(tables.Now()); },
-           .admin_token = admin_token});
+           .admin_token = admin_token,
+           .limits = config.limits});
   const bool takes_clients = config.roles.find("gateway") != std::string::npos;
   const auto framed = [] { return MakeFramedDriver(); };
   const auto echecs = [&] {

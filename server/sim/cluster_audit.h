@@ -27,6 +27,9 @@ class ClusterAudit {
   // A node has acknowledged the record.
   void Acknowledged(const std::string& node, const std::string& desk, const Record& record);
 
+  // A node stands still until the store answers: it serves nobody meanwhile.
+  void Waits(const std::string& node) { fault_("node " + node + " waits for the store"); }
+
   // Records of acts under this client id.
   int Count(const std::string& desk, std::uint32_t match, const std::string& id) const;
   std::uint64_t RecordsOf(const std::string& desk) const;

@@ -4,6 +4,7 @@
 #include "server/sim/forwarding_journal.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 #include <variant>
@@ -23,8 +24,9 @@ bool Appends(const Transaction& transaction) {
 
 class FaultyNode::FaultyStore final : public ClusterStore {
  public:
-  FaultyStore(std::unique_ptr<ClusterStore> inner, World world, ClusterPlanted planted, Ms& late)
-      : inner_(std::move(inner)), world_(world), planted_(planted), late_(late) {}
+  FaultyStore(std::unique_ptr<ClusterStore> inner, World world, ClusterPlanted planted,
+              std::function<void()> waits)
+      : inner_(std::move(inner)), world_(world), planted_(planted), waits_(std::move(waits)) {}
 
   void Commit(Transaction transaction, std::function<void(Committed)> done) override {
     if (Appends(transaction)) {
@@ -39,33 +41,36 @@ class FaultyNode::FaultyStore final : public ClusterStore {
                      done(now);
                    });
   }
+  // The server's thread would stand still for as long as the store does.
   std::optional<Listing> ListNow(const std::string& prefix, std::size_t limit,
                                  const std::string& after) override {
-    auto listing = inner_->ListNow(prefix, limit, after);
-    const bool cut = planted_ == ClusterPlanted::kUntilQuiet && took_ >= kQuiet &&
-                     prefix.starts_with(keys::kDesks) && prefix.ends_with('/');
-    if (!listing || !cut) return listing;
-    const auto newest = std::ranges::max_element(listing->keys, {},
-                                                 [](const StoredKey& key) { return key.modified; });
-    if (newest != listing->keys.end() && newest->key.find("/records/") != std::string::npos)
-      listing->keys.erase(newest);
-    return listing;
+    waits_();
+    return inner_->ListNow(prefix, limit, after);
   }
-  void Renew(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
-    inner_->Renew(lease, [this, asked = world_.clock.Steady(),
-                          done = std::move(done)](std::optional<bool> renewed) {
-      if (planted_ == ClusterPlanted::kLateLease) late_ = world_.clock.Steady() - asked;
-      done(renewed);
-      late_ = 0;
-    });
-  }
-
   void List(const std::string& prefix, std::size_t limit, const std::string& after,
             std::function<void(std::optional<Listing>)> done) override {
-    inner_->List(prefix, limit, after, std::move(done));
+    const bool cut = planted_ == ClusterPlanted::kUntilQuiet && took_ >= kQuiet &&
+                     prefix.starts_with(keys::kDesks) && prefix.ends_with('/');
+    if (!cut) return inner_->List(prefix, limit, after, std::move(done));
+    inner_->List(prefix, limit, after, [done = std::move(done)](std::optional<Listing> listing) {
+      if (listing) DropNewest(*listing);
+      done(std::move(listing));
+    });
   }
+  void Keep(LeaseId lease, Ms every, Ms until) override { inner_->Keep(lease, every, until); }
+  Kept HowKept(LeaseId lease) const override {
+    Kept kept = inner_->HowKept(lease);
+    if (planted_ != ClusterPlanted::kLateLease) return kept;
+    if (std::exchange(asked_, kept.asked) != kept.asked) read_ = world_.clock.Steady();
+    kept.asked = read_;
+    return kept;
+  }
+
   void Grant(Ms ttl, std::function<void(std::optional<LeaseId>)> done) override {
     inner_->Grant(ttl, std::move(done));
+  }
+  void HasLease(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
+    inner_->HasLease(lease, std::move(done));
   }
   void Revoke(LeaseId lease, std::function<void(bool)> done) override {
     inner_->Revoke(lease, std::move(done));
@@ -77,25 +82,20 @@ class FaultyNode::FaultyStore final : public ClusterStore {
   void Unwatch(WatchId watch) override { inner_->Unwatch(watch); }
 
  private:
+  static void DropNewest(Listing& listing) {
+    const auto newest = std::ranges::max_element(listing.keys, {},
+                                                 [](const StoredKey& key) { return key.modified; });
+    if (newest != listing.keys.end() && newest->key.find("/records/") != std::string::npos)
+      listing.keys.erase(newest);
+  }
+
   const std::unique_ptr<ClusterStore> inner_;
   const World world_;
   const ClusterPlanted planted_;
-  Ms& late_;
+  const std::function<void()> waits_;
   Ms took_ = 0;  // the newest transaction
-};
-
-// Timers that are set while a renewal is read are later by what its answer has taken.
-class FaultyNode::LateTimers final : public Timers {
- public:
-  LateTimers(Timers& inner, const Ms& late) : inner_(inner), late_(late) {}
-  Id At(Ms when, std::function<void()> what) override {
-    return inner_.At(when + late_, std::move(what));
-  }
-  void Cancel(Id id) override { inner_.Cancel(id); }
-
- private:
-  Timers& inner_;
-  const Ms& late_;
+  // Of the newest renewal: when it was asked for, and when that was read.
+  mutable Ms asked_ = 0, read_ = 0;
 };
 
 class FaultyNode::ReportingJournal final : public ForwardingJournal {
@@ -159,16 +159,13 @@ FaultyNode::FaultyNode(std::string name, ClusterAudit& audit, ClusterPlanted pla
     : name_(std::move(name)), audit_(audit), planted_(planted) {}
 FaultyNode::~FaultyNode() = default;
 
-std::unique_ptr<ClusterStore> FaultyNode::Store(std::unique_ptr<ClusterStore> store, World world) {
-  return std::make_unique<FaultyStore>(std::move(store), world, planted_, late_);
+std::unique_ptr<ClusterStore> FaultyNode::Store(std::unique_ptr<ClusterStore> store,
+                                                NodeWorld& time) {
+  return std::make_unique<FaultyStore>(std::move(store), time.world(), planted_,
+                                       [this] { audit_.Waits(name_); });
 }
 
-World FaultyNode::Lease(World world) {
-  timers_ = std::make_unique<LateTimers>(world.timers, late_);
-  return {world.clock, *timers_, world.entropy, world.log, world.meter};
-}
-
-Journal& FaultyNode::JournalOf(ClusterJournal& journal) {
+Journal& FaultyNode::JournalOf(ClusterJournal& journal, NodeWorld&) {
   journal_ = std::make_unique<ReportingJournal>(journal, name_, audit_);
   return *journal_;
 }

@@ -17,13 +17,12 @@ class FaultyNode final : public Between {
   FaultyNode(std::string name, ClusterAudit& audit, ClusterPlanted planted);
   ~FaultyNode() override;
 
-  std::unique_ptr<ClusterStore> Store(std::unique_ptr<ClusterStore> store, World world) override;
-  World Lease(World world) override;
-  Journal& JournalOf(ClusterJournal& journal) override;
+  std::unique_ptr<ClusterStore> Store(std::unique_ptr<ClusterStore> store,
+                                      NodeWorld& time) override;
+  Journal& JournalOf(ClusterJournal& journal, NodeWorld& time) override;
   std::unique_ptr<HostStreams> Streams(std::unique_ptr<HostStreams> streams) override;
 
  private:
-  class LateTimers;
   class FaultyStore;
   class ReportingJournal;
   class FaultyStreams;
@@ -31,8 +30,6 @@ class FaultyNode final : public Between {
   const std::string name_;
   ClusterAudit& audit_;
   const ClusterPlanted planted_;
-  Ms late_ = 0;  // how long the answer to a renewal has taken, while it is read
-  std::unique_ptr<LateTimers> timers_;
   std::unique_ptr<ReportingJournal> journal_;
 };
 

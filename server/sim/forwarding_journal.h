@@ -46,6 +46,10 @@ class ForwardingJournal : public Journal {
   std::vector<std::pair<std::string, std::string>> PendingOvers(const std::string& user) override {
     return inner_.PendingOvers(user);
   }
+  void Attempt(const std::function<void()>& reads,
+               std::function<void(const std::string& why)> done) override {
+    inner_.Attempt(reads, std::move(done));
+  }
 
  protected:
   Journal& inner_;

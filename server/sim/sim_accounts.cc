@@ -74,6 +74,14 @@ void SimAccounts::DropToken(const std::string& token, std::function<void()> done
   });
 }
 
+void SimAccounts::Look(const std::string& name, std::function<void(std::optional<NameUse>)> done) {
+  const bool named = named_.contains(name);
+  world_.timers.At(world_.clock.Steady(),
+                   [this, generation = generation_, named, done = std::move(done)] {
+                     if (generation == generation_) done(NameUse{named, named});
+                   });
+}
+
 std::optional<User> SimAccounts::Find(const std::string& id) {
   const auto found = users_.find(id);
   if (found == users_.end()) return std::nullopt;

@@ -18,8 +18,7 @@ class SimAccounts final : public Accounts {
   void ByPassword(const std::string& name, const std::string& password, Done done) override;
   void ByToken(const std::string& token, Done done) override;
   void DropToken(const std::string& token, std::function<void()> done) override;
-  bool IsNamed(const std::string& name) override { return named_.contains(name); }
-  bool LooksTaken(const std::string& name) override { return IsNamed(name); }
+  void Look(const std::string& name, std::function<void(std::optional<NameUse>)> done) override;
   std::optional<User> Find(const std::string& id) override;
 
   void SetHashTime(Ms ms) { hash_ms_ = ms; }

@@ -28,12 +28,10 @@ namespace mlf::server {
 class Between {
  public:
   virtual ~Between() = default;
-  virtual std::unique_ptr<ClusterStore> Store(std::unique_ptr<ClusterStore> store, World) {
+  virtual std::unique_ptr<ClusterStore> Store(std::unique_ptr<ClusterStore> store, NodeWorld&) {
     return store;
   }
-  // The world of the node's membership.
-  virtual World Lease(World world) { return world; }
-  virtual Journal& JournalOf(ClusterJournal& journal) { return journal; }
+  virtual Journal& JournalOf(ClusterJournal& journal, NodeWorld&) { return journal; }
   virtual std::unique_ptr<HostStreams> Streams(std::unique_ptr<HostStreams> streams) {
     return streams;
   }

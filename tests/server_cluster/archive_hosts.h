@@ -69,9 +69,11 @@ class Hosts {
       membership.emplace(time.world(), *stores[0], self);
       archiver.emplace(time.world(), stores, *membership, *archive);
       journal.emplace(stores, all.seal, time.world());
-      journal->UseArchive([&all](const std::string& key, const std::vector<std::string>& holders) {
-        return all.Find(key, holders);
-      });
+      journal->UseArchive(
+          [&all](const std::string& key, const std::vector<std::string>& holders) {
+            return [&all, key, holders] { return all.Find(key, holders); };
+          },
+          pool);
     }
     const std::string name;
     NodeWorld time;

@@ -90,6 +90,13 @@ class ClusterAccountsTest : public testing::Test {
     return Ask([&](Accounts::Done done) { place.accounts().NewGuest("ming", std::move(done)); },
                within);
   }
+  std::optional<NameUse> Look(Accounts& accounts, const std::string& name, Ms within = 50) {
+    std::vector<std::optional<NameUse>> uses;
+    accounts.Look(name, [&](std::optional<NameUse> use) { uses.push_back(use); });
+    place.RunFor(within);
+    EXPECT_EQ(uses.size(), 1U);
+    return uses.empty() ? std::nullopt : uses[0];
+  }
   LoggedIn ByToken(Accounts& accounts, const std::string& token) {
     return Ask([&](Accounts::Done done) { accounts.ByToken(token, std::move(done)); });
   }
@@ -102,8 +109,8 @@ TEST_F(ClusterAccountsTest, AnyNodeKnowsThem) {
     place.accounts().Register("ming", "correct horse", std::move(done));
   });
   EXPECT_EQ(ByToken(*other, ming.token).user.id, ming.user.id);
-  EXPECT_TRUE(other->IsNamed("ming"));
-  EXPECT_FALSE(other->IsNamed("min")) << "the beginning of a name is another name";
+  EXPECT_TRUE(Look(*other, "ming")->named);
+  EXPECT_FALSE(Look(*other, "min")->named) << "the beginning of a name is another name";
   const LoggedIn taken =
       Ask([&](Accounts::Done done) { other->Register("ming", "another one", std::move(done)); });
   EXPECT_EQ(taken.result, LoginResult::kNameTaken);
@@ -145,7 +152,7 @@ TEST_F(ClusterAccountsTest, ANotedUseDoesNotBringADroppedTokenBack) {
 TEST_F(ClusterAccountsTest, WithoutTheStoreNobodyLogsInAndNoNameIsFree) {
   const std::string token = Guest().token;
   place.cluster.SetAvailable(false);
-  EXPECT_TRUE(place.accounts().IsNamed("new"));
+  EXPECT_FALSE(Look(place.accounts(), "new", 2000));
   LoggedIn answer{LoginResult::kOk, {}, {}};
   place.accounts().ByToken(token, [&](LoggedIn now) { answer = std::move(now); });
   place.RunFor(2000);

@@ -324,6 +324,83 @@ TEST_F(ClusterJournalTest, ADeskIsNotReadWhileItsCommitsAreUnderWay) {
   EXPECT_EQ(a->Commit(desk.Act()), Outcome::kDurable);
 }
 
+TEST_F(ClusterJournalTest, ReadWaitsForNothing) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  EXPECT_EQ(a->Commit(desk.Act("x1")), Outcome::kDurable);
+  using Found = std::optional<std::optional<Record>>;
+  std::vector<Found> found;
+  std::vector<std::string> faults;
+  const auto look = [&](const std::string& id) {
+    a->journal->Read([&, id] { return a->journal->FindAct("d1", 1, "u1", id); },
+                     [&](const Found& act, const std::string& why) {
+                       found.push_back(act);
+                       faults.push_back(why);
+                     });
+  };
+  look("none");
+  ASSERT_THAT(found, SizeIs(1)) << "it is known not to be there";
+  EXPECT_FALSE(found[0]->has_value());
+  look("x1");
+  EXPECT_THAT(found, SizeIs(1)) << "the store is asked";
+  house.sim.RunFor(10);
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ((*found[1])->number, 1U);
+  house.clusters[0]->SetAvailable(false);
+  look("x1");
+  house.sim.RunFor(1500);
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_FALSE(found[2]);
+  EXPECT_THAT(faults, ElementsAre("", "", "the store of the cluster does not answer"));
+  EXPECT_FALSE(a->journal->healthy());
+  house.clusters[0]->SetAvailable(true);
+  house.sim.RunFor(1500);
+  EXPECT_TRUE(a->journal->healthy());
+}
+
+TEST_F(ClusterJournalTest, SoManyReadsAreUnderWayAtATime) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < 3 * ClusterJournal::kFetches; ++i)
+    a->journal->Read([&] { return a->journal->PendingOvers("u1"); },
+                     [&](const auto& overs, const std::string&) { done += overs ? 1 : 0; });
+  house.sim.RunFor(2);
+  EXPECT_EQ(done, ClusterJournal::kFetches);
+  house.sim.RunFor(20);
+  EXPECT_EQ(done, 3 * ClusterJournal::kFetches);
+}
+
+// It is read, lost, written by another node, and this node's again, before the answer comes.
+TEST_F(ClusterJournalTest, WhatWasReadBeforeItsClaimIsNotTheDesk) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  a->Commit(desk.Act());
+  house.clusters[0]->SetLink("a", {.delay = 300});
+  std::optional<std::optional<StoredDesk>> read;
+  std::string fault;
+  a->journal->Read([&] { return a->journal->LoadDesk("d1"); },
+                   [&](const auto& stored, const std::string& why) {
+                     read = stored;
+                     fault = why;
+                   });
+  house.sim.RunFor(350);  // the store has answered
+  house.EndClaim("d1");
+  b->Take("d1");
+  ASSERT_TRUE(b->journal->LoadDesk("d1"));
+  EXPECT_EQ(b->Commit(desk.Act()), Outcome::kDurable);
+  house.EndClaim("d1");
+  house.clusters[0]->SetLink("a", {});
+  a->Take("d1");
+  house.sim.RunFor(500);
+  EXPECT_FALSE(read);
+  EXPECT_EQ(fault, "it was read too early");
+  EXPECT_THAT(a->journal->LoadDesk("d1")->records, SizeIs(2));
+}
+
 TEST_F(ClusterJournalTest, ALateRecordIsNotWrittenASecondTime) {
   a->Take("d1");
   Player desk("d1");

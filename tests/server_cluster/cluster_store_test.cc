@@ -61,8 +61,22 @@ class ClusterStoreTest : public testing::TestWithParam<std::unique_ptr<TestStore
     EXPECT_TRUE(lease);
     return lease.value_or(0);
   }
-  std::optional<bool> Renew(LeaseId lease) {
-    return Ask<std::optional<bool>>([&](auto done) { store().Renew(lease, std::move(done)); });
+  bool HasLease(LeaseId lease) {
+    const auto there =
+        Ask<std::optional<bool>>([&](auto done) { store().HasLease(lease, std::move(done)); });
+    EXPECT_TRUE(there);
+    return there.value_or(false);
+  }
+  // Whether the store renews it.
+  bool Renew(LeaseId lease) {
+    const Ms before = store().HowKept(lease).asked;
+    store().Keep(lease, 1, place->Now() + 5000);
+    ClusterStore::Kept kept;
+    EXPECT_TRUE(place->RunUntil([&] {
+      kept = store().HowKept(lease);
+      return kept.ended || kept.asked > before;
+    }));
+    return !kept.ended;
   }
   // "name=value" or "-name" of each change, from `from` on.
   ClusterStore::WatchId Watch(const std::string& name, Revision from) {
@@ -190,10 +204,12 @@ TEST_P(ClusterStoreTest, TheEndOfALeaseDeletesItsKeys) {
   Put("c", "1");
   EXPECT_EQ(List("a")[0].lease, lease);
   EXPECT_EQ(Renew(lease), true);
+  EXPECT_EQ(HasLease(lease), true);
   EXPECT_TRUE(Ask<bool>([&](auto done) { store().Revoke(lease, std::move(done)); }));
   EXPECT_THAT(Names(List()), ElementsAre("b", "c"));
   EXPECT_TRUE(Ask<bool>([&](auto done) { store().Revoke(lease, std::move(done)); }))
       << "it is gone";
+  EXPECT_EQ(HasLease(lease), false);
   EXPECT_EQ(Renew(lease), false);
   EXPECT_EQ(Put("d", "1", lease).outcome, StoreOutcome::kRefused) << "no key can have it any more";
   EXPECT_THAT(List("d"), IsEmpty());
@@ -205,6 +221,21 @@ TEST_P(ClusterStoreTest, ALeaseEndsByItself) {
   EXPECT_TRUE(Saw(1));
   EXPECT_THAT(seen, ElementsAre("-a"));
   EXPECT_EQ(Renew(lease), false);
+}
+
+TEST_P(ClusterStoreTest, ALeaseIsKeptWhileTheServersThreadStandsStill) {
+  const LeaseId lease = Grant(place->ShortestLease());
+  EXPECT_EQ(Put("a", "1", lease).outcome, StoreOutcome::kWritten);
+  const Ms begun = place->Now();
+  store().Keep(lease, 200, begun + 60'000);
+  place->StandStill(3 * place->ShortestLease());
+  EXPECT_GT(store().HowKept(lease).asked, begun + 2 * place->ShortestLease());
+  EXPECT_THAT(List("a"), SizeIs(1));
+  // Without Keep it ends.
+  store().Keep(lease, 200, place->Now());
+  Watch("", store().ListNow("")->revision + 1);
+  EXPECT_TRUE(Saw(1));
+  EXPECT_THAT(seen, ElementsAre("-a"));
 }
 
 TEST_P(ClusterStoreTest, AWatchSeesEachChangeInOrder) {

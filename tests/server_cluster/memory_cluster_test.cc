@@ -107,13 +107,17 @@ TEST_F(MemoryClusterTest, AWatchGoesOnBehindAPartition) {
 TEST_F(MemoryClusterTest, ALeaseEndsItsTimeAfterTheLastRenewal) {
   const LeaseId lease = Grant(*a, 2000);
   Put(*a, "k", 1500, lease);
-  a->Renew(lease, [](std::optional<bool> renewed) { EXPECT_EQ(renewed, true); });
-  sim.RunFor(1999);
+  const Ms asked = sim.clock.Steady() + 100;
+  a->Keep(lease, 100, asked + 50);
+  sim.RunFor(100 + 1999);
   EXPECT_THAT(cluster.Keys("k"), SizeIs(1));
+  EXPECT_EQ(a->HowKept(lease).asked, asked);
   sim.RunFor(3);
   EXPECT_THAT(cluster.Keys("k"), IsEmpty());
-  a->Renew(lease, [](std::optional<bool> renewed) { EXPECT_EQ(renewed, false); });
-  sim.RunFor(3);
+  EXPECT_FALSE(a->HowKept(lease).ended) << "nobody has asked";
+  a->Keep(lease, 1, sim.clock.Steady() + 10);
+  sim.RunFor(5);
+  EXPECT_TRUE(a->HowKept(lease).ended);
 }
 
 TEST_F(MemoryClusterTest, WithoutALeaderNothingIsServedAndNoLeaseEnds) {

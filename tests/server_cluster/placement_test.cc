@@ -31,7 +31,7 @@ Json Summary(const std::string& variant, const std::string& base) {
 struct Node final : DeskHost {
   Node(MemoryCluster& cluster, World outer, const std::string& called,
        std::map<std::string, std::string> fingerprints = {{"v", "1"}})
-      : name(called), time(outer), store(cluster.Join(called, time.world())) {
+      : name(called), time(outer), store(cluster.Join(called, time.world(), time.beside())) {
     NodeInfo self;
     self.name = called;
     self.address = called + ":1";
@@ -40,9 +40,14 @@ struct Node final : DeskHost {
     placement.emplace(time.world(), *store, *membership);
     placement->Serve(*this);
   }
-  void Take(const Claim& claim) override {
+  void Take(const Claim& claim, std::function<void()> read) override {
     epochs[claim.desk] = claim.epoch;
     ++taken;
+    most = std::max(most, ++reading);
+    time.At(time.clock().Steady() + read_ms, [this, read = std::move(read)] {
+      --reading;
+      read();
+    });
   }
   void Lose(const std::string& desk) override {
     epochs.erase(desk);
@@ -50,7 +55,7 @@ struct Node final : DeskHost {
   }
   std::optional<bool> Create(const std::string& desk, const Json& summary = Summary("v", "1")) {
     const auto made = std::make_shared<std::optional<bool>>();
-    placement->Create(desk, summary, [this, made, desk](const Claim* claim) {
+    placement->Create(desk, summary, [this, made, desk](const Claim* claim, bool) {
       *made = claim != nullptr;
       if (claim != nullptr) epochs[desk] = claim->epoch;
     });
@@ -69,6 +74,8 @@ struct Node final : DeskHost {
   std::optional<Placement> placement;
   std::map<std::string, Revision> epochs;  // of the desks that it runs
   int taken = 0, lost = 0;
+  Ms read_ms = 0;             // that a desk takes to be read
+  int reading = 0, most = 0;  // desks at a time
   std::function<void()> pass;
 };
 
@@ -168,9 +175,9 @@ TEST_F(PlacementTest, OneOfTwoClaimsOfADeskWins) {
   Node& b = Start("b");
   std::optional<bool> of_a, of_b;
   a.placement->Create("d1", Summary("v", "1"),
-                      [&](const Claim* claim) { of_a = claim != nullptr; });
+                      [&](const Claim* claim, bool) { of_a = claim != nullptr; });
   b.placement->Create("d1", Summary("v", "1"),
-                      [&](const Claim* claim) { of_b = claim != nullptr; });
+                      [&](const Claim* claim, bool) { of_b = claim != nullptr; });
   sim.RunFor(100);
   ASSERT_TRUE(of_a && of_b);
   EXPECT_NE(*of_a, *of_b);
@@ -194,6 +201,98 @@ TEST_F(PlacementTest, DesksOfADeadHostGoToTheLeastLoaded) {
   EXPECT_THAT(Runs(b), ElementsAre("b1", "b2", "d3"));
   EXPECT_GT(c.epochs.at("d1"), before);
   EXPECT_EQ(b.placement->Find("d1")->holder, "c");
+}
+
+TEST_F(PlacementTest, ManyDesksAreReadAFewAtATime) {
+  Node& a = Start("a");
+  Node& b = Start("b");
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(a.Create("d" + std::to_string(i)), true);
+  b.read_ms = 30;
+  Kill(a);
+  sim.RunFor(2500 + 100 / 8 * 40);
+  EXPECT_EQ(b.taken, 100);
+  EXPECT_EQ(b.most, 8);
+  EXPECT_EQ(b.placement->taking(), 0u);
+  EXPECT_EQ(b.placement->orphans(), 0u);
+}
+
+// What is lost while it is read gives its place to others.
+TEST_F(PlacementTest, AFenceEndsTakeovers) {
+  Node& a = Start("a");
+  Node& b = Start("b");
+  for (int i = 0; i < 20; ++i) ASSERT_EQ(a.Create("d" + std::to_string(i)), true);
+  b.read_ms = 1'000'000;
+  Kill(a);
+  sim.RunFor(2500);
+  EXPECT_EQ(b.placement->taking(), 8u);
+  cluster.SetLink("b", {.requests = false, .answers = false});
+  sim.RunFor(2000);
+  EXPECT_EQ(b.placement->taking(), 0u);
+  EXPECT_EQ(b.lost, 8);
+  b.read_ms = 1;
+  cluster.SetLink("b", {});
+  sim.RunFor(5000);
+  EXPECT_THAT(Runs(b), testing::SizeIs(20));
+}
+
+TEST_F(PlacementTest, ALongTurnOfTheServersThreadCostsNoLease) {
+  Node& a = Start("a");
+  Node& b = Start("b");
+  ASSERT_EQ(a.Create("d1"), true);
+  const LeaseId lease = a.membership->lease();
+  for (int i = 0; i < 3; ++i) {
+    a.time.Soon([&] { a.time.Spend(5000); });
+    sim.RunFor(5500);
+  }
+  EXPECT_EQ(a.membership->lease(), lease);
+  EXPECT_EQ(a.lost + b.taken, 0);
+}
+
+TEST_F(PlacementTest, AThreadThatStandsStillLosesItsDesks) {
+  Node& a = Start("a");
+  Node& b = Start("b");
+  ASSERT_EQ(a.Create("d1"), true);
+  a.time.Soon([&] { a.time.Spend(60'000); });
+  sim.RunFor(14'000);
+  EXPECT_THAT(Runs(b), ElementsAre("d1"));
+}
+
+TEST_F(PlacementTest, ACodeIsClaimedWithItsDesk) {
+  Node& a = Start("a");
+  Node& b = Start("b");
+  const auto create = [&](Node& node, const std::string& desk) {
+    Json summary = Summary("v", "1");
+    summary["desk"]["code"] = "123456";
+    std::optional<std::pair<bool, bool>> made;  // ours, refused
+    node.placement->Create(desk, summary, [&](const Claim* claim, bool refused) {
+      made = {claim != nullptr, refused};
+    });
+    sim.RunFor(50);
+    return made;
+  };
+  EXPECT_EQ(create(a, "d1"), std::pair(true, false));
+  EXPECT_EQ(create(b, "d2"), std::pair(false, true)) << "another desk has the code";
+  EXPECT_EQ(b.placement->Find("d2"), nullptr);
+  // The journal deletes the code of a desk that was stored.
+  a.placement->End("d1", true);
+  sim.RunFor(50);
+  EXPECT_EQ(create(b, "d2"), std::pair(false, true));
+  ASSERT_EQ(cluster.Keys("mlf/codes/").at(0).value, "d1");
+  a.store->Commit({{}, {{.key = "mlf/codes/123456", .value = std::nullopt}}}, [](Committed) {});
+  sim.RunFor(50);
+  EXPECT_EQ(create(b, "d2"), std::pair(true, false));
+  b.placement->End("d2", false);
+  sim.RunFor(50);
+  EXPECT_THAT(cluster.Keys("mlf/codes/"), IsEmpty()) << "it was never stored";
+  EXPECT_THAT(cluster.Keys("mlf/claims/"), IsEmpty());
+}
+
+TEST_F(PlacementTest, DesksOnTheirWayCountForTheirHost) {
+  Node& a = Start("a");
+  Start("b");
+  EXPECT_EQ(a.placement->HostFor("v"), "a");
+  EXPECT_EQ(a.placement->HostFor("v", {{"a", 1}}), "b");
+  EXPECT_EQ(a.placement->HostFor("v", {{"a", 1}, {"b", 1}, {"gone", 0}}), "a");
 }
 
 TEST_F(PlacementTest, ADeskGoesOnlyToAHostThatBuildsItsRules) {
@@ -317,7 +416,7 @@ TEST_F(PlacementTest, AReleasedDeskGoesToAnotherHostAndAnEndedOneToNobody) {
   a.epochs.erase("d1");
   a.placement->Release("d1");
   a.epochs.erase("d2");
-  a.placement->End("d2");
+  a.placement->End("d2", true);
   sim.RunFor(500);
   EXPECT_THAT(Runs(a), IsEmpty());
   EXPECT_THAT(Runs(b), ElementsAre("b1", "d1"));

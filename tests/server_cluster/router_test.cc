@@ -2,6 +2,7 @@
 #include "server/cluster/router.h"
 #include "server/cluster/memory_cluster.h"
 #include "server/protocol/json_wire.h"
+#include "server/sim/forwarding_journal.h"
 #include "server/sim/sim_node.h"
 
 #include <mlf/flow/random.h>
@@ -110,9 +111,11 @@ class Person final : public Session {
 
 class RouterTest : public testing::Test {
  protected:
-  SimNode& Start(const std::string& name, bool host = true) {
+  SimNode& Start(const std::string& name, bool host = true,
+                 std::unique_ptr<Between> between = std::make_unique<Between>()) {
     servers.push_back(std::make_unique<SimNode>(
-        SimNode::Parts{cluster, network, sim.world(), config, *shelf, fingerprints}, name, host));
+        SimNode::Parts{cluster, network, sim.world(), config, *shelf, fingerprints}, name, host,
+        std::move(between)));
     sim.RunFor(50);
     return *servers.back();
   }
@@ -561,6 +564,204 @@ TEST_F(RouterTest, ADrainingHostHandsOverBetweenHands) {
   sim.RunFor(1000);
   EXPECT_EQ(HostOf(played).name, second.name);
   EXPECT_EQ(HostOf(desk).name, "h3");
+}
+
+TEST_F(RouterTest, WithoutTheStoreALoginIsBusy) {
+  SimNode& gate = StartTwoHosts();
+  Person person(sim, gate);
+  cluster.SetAvailable(false);
+  const Ms begun = sim.clock.Steady();
+  EXPECT_EQ(person.Ask({{"t", "login"}, {"name", "one"}})["code"], "busy");
+  EXPECT_LT(sim.clock.Steady() - begun, 3000);
+  cluster.SetAvailable(true);
+  sim.RunFor(5000);
+  // It counts as no failed login either.
+  for (int i = 0; i < 6; ++i) {
+    cluster.SetAvailable(false);
+    EXPECT_EQ(person.Ask({{"t", "login"}, {"name", "one"}})["code"], "busy");
+    cluster.SetAvailable(true);
+    sim.RunFor(3000);
+  }
+  person.LogIn({{"name", "one"}});
+}
+
+// A journal is read while the store is slow; nobody else waits for it.
+TEST_F(RouterTest, AHostServesOthersWhileTheStoreIsReadForOne) {
+  SimNode& gate = StartTwoHosts();
+  Person reader(sim, gate), other(sim, gate);
+  reader.LogIn({{"name", "one"}});
+  other.LogIn({{"name", "two"}});
+  const std::string desk = Begin(reader);
+  sim.RunFor(200);
+  cluster.SetLink(HostOf(desk).name, {.delay = 300});
+  reader.Post({{"t", "journal"}, {"desk", desk}, {"match", 1}});
+  const std::size_t before = reader.answers.size();
+  const Ms begun = sim.clock.Steady();
+  EXPECT_EQ(other.Ask({{"t", "watch"}, {"desk", desk}})["t"], "ok");
+  EXPECT_LT(sim.clock.Steady() - begun, 50);
+  EXPECT_EQ(reader.answers.size(), before);
+  sim.RunFor(3000);
+  ASSERT_EQ(reader.answers.size(), before + 1);
+  EXPECT_EQ(reader.answers.back()["code"], "playing") << reader.answers.back();
+}
+
+TEST_F(RouterTest, ACodeThatAnotherDeskHasIsDrawnAgain) {
+  SimNode& a = Start("a");
+  Person person(sim, a);
+  person.LogIn({{"name", "one"}});
+  const Json first = person.Ask({{"t", "create"}, {"variant", "xueliu"}});
+  const std::string code = first["desk"]["code"];
+  // The same node in another cluster draws the same codes. There another desk has the first one.
+  SimWorld again{1};
+  MemoryCluster taken{again.world()};
+  SimNetwork ways{again.world()};
+  SimNode b(
+      {taken, ways, again.world(), config, Shelf(), {{"xueliu", Xueliu().fingerprint_text()}}}, "a",
+      true);
+  again.RunFor(25);
+  b.store->Commit({{}, {{"mlf/codes/" + code, "other"}}}, [](Committed) {});
+  again.RunFor(25);
+  Person late(again, b);
+  late.LogIn({{"name", "one"}});
+  const Json made = late.Ask({{"t", "create"}, {"variant", "xueliu"}});
+  ASSERT_EQ(made["t"], "ok") << made;
+  EXPECT_NE(made["desk"]["code"], code);
+  again.RunFor(100);
+  EXPECT_EQ(taken.Keys("mlf/codes/").size(), 2u);
+  EXPECT_EQ(b.lobby.desk_count(), 1u);
+  // A desk that ends gives its code back.
+  EXPECT_EQ(late.Ask({{"t", "dissolve"}, {"desk", made["desk"]["id"]}})["t"], "ok");
+  again.RunFor(100);
+  EXPECT_EQ(taken.Keys("mlf/codes/").size(), 1u);
+}
+
+TEST_F(RouterTest, ABurstOfNewDesksIsSharedOut) {
+  SimNode& gate = StartTwoHosts();
+  config.limits.new_guests_per_minute = 0;
+  std::vector<std::unique_ptr<Person>> people;
+  for (int i = 0; i < 20; ++i) {
+    people.push_back(std::make_unique<Person>(sim, gate));
+    people.back()->LogIn({{"name", "one"}});
+  }
+  for (const auto& person : people) person->Post({{"t", "create"}, {"variant", "xueliu"}});
+  sim.RunFor(500);
+  EXPECT_EQ(servers[1]->lobby.desk_count(), 10u);
+  EXPECT_EQ(servers[2]->lobby.desk_count(), 10u);
+}
+
+// Reading a desk keeps the thread of its host busy.
+class SlowReads final : public Between {
+ public:
+  static constexpr Ms kEach = 16;
+  Journal& JournalOf(ClusterJournal& journal, NodeWorld& time) override {
+    slow_ = std::make_unique<Slow>(journal, time);
+    return *slow_;
+  }
+
+ private:
+  class Slow final : public ForwardingJournal {
+   public:
+    Slow(Journal& inner, NodeWorld& time) : ForwardingJournal(inner), time_(time) {}
+    std::optional<StoredDesk> LoadDesk(const std::string& desk) override {
+      auto stored = inner_.LoadDesk(desk);
+      time_.Spend(kEach);
+      return stored;
+    }
+
+   private:
+    NodeWorld& time_;
+  };
+  std::unique_ptr<Slow> slow_;
+};
+
+class ManyDesksTest : public RouterTest {
+ protected:
+  static constexpr int kEach = 300;  // desks of a host
+
+  void SetUp() override {
+    config.limits.desks_per_user = 100 * kEach;
+    config.limits.messages_per_second = 0;
+    gate = &Start("gate", false);
+    for (const char* name : {"h1", "h2", "h3"}) Start(name, true, std::make_unique<SlowReads>());
+    owner.emplace(sim, *gate);
+    owner->LogIn({{"name", "one"}});
+    for (int i = 0; i < 3 * kEach; ++i) {
+      const Json made = owner->Ask({{"t", "create"}, {"variant", "xueliu"}});
+      ASSERT_EQ(made["t"], "ok") << made;
+    }
+    sim.RunFor(500);
+    cluster.Observe([this](const Change& change) {
+      if (!change.deleted && change.now.key.starts_with("mlf/claims/")) ++claimed[change.now.key];
+    });
+  }
+  ~ManyDesksTest() override { cluster.Observe(nullptr); }
+  std::size_t DesksAt(const std::vector<SimNode*>& hosts) const {
+    std::size_t desks = 0;
+    for (const SimNode* host : hosts) desks += host->lobby.desk_count();
+    return desks;
+  }
+  // Time passes, and somebody at one of the hosts asks for something all the time, until the hosts
+  // run all desks.
+  void UntilAllAt(const std::vector<SimNode*>& hosts) {
+    Person other(sim, *gate);
+    other.LogIn({{"name", "two"}});
+    std::string desk;
+    for (const auto& [id, placed] : gate->placement.desks()) {
+      if (placed.holder == hosts.front()->name) desk = id;
+    }
+    const std::size_t before = DesksAt(hosts);
+    const Ms begun = sim.clock.Steady();
+    while (DesksAt(hosts) < 3 * kEach && sim.clock.Steady() - begun < 60'000) {
+      const Ms asked = sim.clock.Steady();
+      EXPECT_EQ(other.Ask({{"t", "watch"}, {"desk", desk}})["t"], "ok");
+      longest_wait = std::max(longest_wait, sim.clock.Steady() - asked);
+      sim.RunFor(20);
+      if (half == 0 && DesksAt(hosts) >= before + kEach / 2) half = sim.clock.Steady() - begun;
+    }
+    all = sim.clock.Steady() - begun;
+    EXPECT_EQ(DesksAt(hosts), 3u * kEach);
+  }
+  void ExpectEachMovedOnce(std::size_t desks) const {
+    EXPECT_EQ(claimed.size(), desks);
+    for (const auto& [key, times] : claimed) EXPECT_EQ(times, 1) << key;
+  }
+
+  SimNode* gate = nullptr;
+  std::optional<Person> owner;
+  std::map<std::string, int> claimed;
+  Ms longest_wait = 0, half = 0, all = 0;
+};
+
+TEST_F(ManyDesksTest, OfAHostThatDiesGoOnAtTheOthersAndDelayNobody) {
+  SimNode &first = *servers[1], &b = *servers[2], &c = *servers[3];
+  ASSERT_EQ(first.lobby.desk_count(), std::size_t{kEach});
+  const LeaseId of_b = b.membership.lease(), of_c = c.membership.lease();
+  Kill(first);
+  UntilAllAt({&b, &c});
+  EXPECT_LT(longest_wait, 300);
+  // The lease, then what reading them takes of two hosts.
+  EXPECT_LT(all, 3000 + kEach / 2 * SlowReads::kEach * 3 / 2);
+  EXPECT_LT(half, 3000 + kEach / 4 * SlowReads::kEach * 3 / 2);
+  EXPECT_EQ(b.membership.lease(), of_b);
+  EXPECT_EQ(c.membership.lease(), of_c);
+  EXPECT_LT(b.time.longest(), 100);
+  ExpectEachMovedOnce(kEach);
+}
+
+TEST_F(ManyDesksTest, OfAHostThatIsDrainedGoAFewAtATime) {
+  SimNode &leaving = *servers[1], &b = *servers[2], &c = *servers[3];
+  std::size_t most = 0;
+  leaving.desks->Drain();
+  cluster.Observe([&](const Change& change) {
+    if (!change.deleted && change.now.key.starts_with("mlf/claims/")) ++claimed[change.now.key];
+    most = std::max(most, 3 * kEach - cluster.Keys("mlf/claims/").size());
+  });
+  UntilAllAt({&b, &c});
+  EXPECT_EQ(leaving.lobby.desk_count(), 0u);
+  EXPECT_LT(longest_wait, 300);
+  EXPECT_GT(most, 8u);
+  EXPECT_LE(most, 40u) << "desks without a host";
+  ExpectEachMovedOnce(kEach);
 }
 
 TEST_F(RouterTest, ABrokenStreamIsNoticedOnlyByAPause) {

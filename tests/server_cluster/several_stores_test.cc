@@ -42,7 +42,10 @@ class SeveralStoresTest : public testing::Test {
       placement.emplace(time.world(), stores, *membership);
       placement->Serve(*this);
     }
-    void Take(const Claim& claim) override { runs[claim.desk] = claim.epoch; }
+    void Take(const Claim& claim, std::function<void()> read) override {
+      runs[claim.desk] = claim.epoch;
+      read();
+    }
     void Lose(const std::string& desk) override { runs.erase(desk); }
 
     NodeWorld time;
@@ -66,7 +69,7 @@ class SeveralStoresTest : public testing::Test {
       ++there;
       desks.push_back(desk);
       node.placement->Create(desk, {{"desk", {{"variant", "v"}}}, {"base", "1"}},
-                             [&, desk](const Claim* claim) {
+                             [&, desk](const Claim* claim, bool) {
                                ASSERT_NE(claim, nullptr);
                                node.runs[desk] = claim->epoch;
                              });
@@ -121,7 +124,7 @@ TEST_F(SeveralStoresTest, WithoutOneStoreOnlyItsDesksAreLost) {
   for (int i = 0; !refused; ++i) {
     const std::string desk = fmt::format("new{}", i);
     if (PartitionOf(desk, kStores) != 2) continue;
-    a.placement->Create(desk, {{"desk", {{"variant", "v"}}}}, [&](const Claim* claim) {
+    a.placement->Create(desk, {{"desk", {{"variant", "v"}}}}, [&](const Claim* claim, bool) {
       EXPECT_EQ(claim, nullptr);
       refused = true;
     });

@@ -2,6 +2,7 @@
 
 #include "server/cluster/etcd_store.h"
 #include "server/cluster/memory_cluster.h"
+#include "server/sim/node_world.h"
 #include "server/sim/sim_world.h"
 #include "server/world/real_world.h"
 #include "tests/server_cluster/etcd_process.h"
@@ -30,6 +31,11 @@ class MemoryStore final : public TestStore {
     }
     return true;
   }
+  Ms Now() const override { return sim_.clock.Steady(); }
+  void StandStill(Ms ms) override {
+    node_.Spend(static_cast<double>(ms));
+    sim_.RunFor(ms);
+  }
   Ms ShortestLease() const override { return 2000; }
   bool Compact() override {
     cluster_.Compact();
@@ -38,8 +44,9 @@ class MemoryStore final : public TestStore {
 
  private:
   SimWorld sim_{1};
+  NodeWorld node_{sim_.world()};
   MemoryCluster cluster_{sim_.world()};
-  std::unique_ptr<ClusterStore> store_ = cluster_.Join("node", sim_.world());
+  std::unique_ptr<ClusterStore> store_ = cluster_.Join("node", node_.world(), node_.beside());
 };
 
 std::string NewPrefix() {
@@ -53,6 +60,8 @@ class EtcdTestStore final : public TestStore {
   bool is_open() const { return client_.is_open(); }
   ClusterStore& store() override { return client_.store(); }
   bool RunUntil(const std::function<bool()>& done) override { return client_.RunUntil(done); }
+  Ms Now() const override { return client_.world().clock.Steady(); }
+  void StandStill(Ms ms) override { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }
   Ms ShortestLease() const override { return 1000; }
   bool Compact() override {
     return SharedEtcd().Compact(static_cast<long>(store().ListNow(prefix)->revision));
@@ -98,12 +107,14 @@ EtcdClient::EtcdClient(EtcdOptions options, bool wait) : parts_(std::make_unique
   }
 }
 EtcdClient::~EtcdClient() = default;
-World EtcdClient::world() { return parts_->world.world(); }
+World EtcdClient::world() const { return parts_->world.world(); }
 
 bool EtcdClient::RunUntil(const std::function<bool()>& done) {
   const auto end = std::chrono::steady_clock::now() + mlf::test::kPatience;
   while (!done()) {
-    if (parts_->io.run_one_until(end) == 0) return false;
+    // What other threads do is no event here.
+    parts_->io.run_one_for(std::chrono::milliseconds(5));
+    if (std::chrono::steady_clock::now() >= end) return false;
   }
   return true;
 }

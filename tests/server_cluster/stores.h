@@ -19,6 +19,9 @@ class TestStore {
   virtual ClusterStore& store() = 0;
   // Runs callbacks until `done` says so; false after ten seconds of the store's time.
   virtual bool RunUntil(const std::function<bool()>& done) = 0;
+  virtual Ms Now() const = 0;  // of its world
+  // The server's thread does nothing for so long.
+  virtual void StandStill(Ms ms) = 0;
   // The shortest lease that it has.
   virtual Ms ShortestLease() const = 0;
   // Forgets all changes so far. False: it cannot.
@@ -40,7 +43,7 @@ class EtcdClient {
   ~EtcdClient();
   bool is_open() const { return store_ != nullptr; }
   ClusterStore& store() { return *store_; }
-  World world();
+  World world() const;
   bool RunUntil(const std::function<bool()>& done);
 
  private:

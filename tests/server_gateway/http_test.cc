@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <utility>
 
 namespace mlf::test {
 namespace {
@@ -191,7 +192,12 @@ class FakeTables final : public server::Tables {
     }
     return fingerprint == "0123456789abcdef" ? flow : nullptr;
   }
-  std::optional<Result<server::FinishedHand>> HandOf(const std::string& secret) override {
+  void HandOf(const std::string& secret, TakeHand take) override {
+    ++hands_read;
+    if (secret == "later") return waiting.push_back(std::move(take));
+    take(Find(secret), secret == "busy");
+  }
+  std::optional<Result<server::FinishedHand>> Find(const std::string& secret) const {
     if (secret == "gone") return Result<server::FinishedHand>(Fault{"V09", {}, "no such rules"});
     if (secret != "s3cret") return std::nullopt;
     Recorder recorder(*flow);
@@ -211,6 +217,8 @@ class FakeTables final : public server::Tables {
   }
 
   bool ready = true, drained = false, plays = true;
+  int hands_read = 0;
+  std::vector<TakeHand> waiting;
   std::shared_ptr<const Flow> flow = *OpenFlow("xueliu");
   std::shared_ptr<const Flow> capped = *OpenFlow("xueliu", {{"cap", "4"}});
   std::shared_ptr<const Flow> erren = *OpenFlow("erren");
@@ -263,6 +271,19 @@ class Routes : public testing::Test {
     const auto all = std::exchange(later_, {});
     for (const auto& done : all) done();
   }
+  // The status of the answer, or of the one before where there is none yet.
+  int AskHand(const std::string& address, const std::string& secret) {
+    server_.Do([&] {
+      server::HttpRequest request;
+      request.method = "GET";
+      request.path = "/r/" + secret + "/journal";
+      request.address = address;
+      api_->Handle(request, [this](const server::HttpResponse& response) {
+        statuses_.push_back(response.status);
+      });
+    });
+    return statuses_.empty() ? 0 : statuses_.back();
+  }
   std::string Status(const std::string& path) { return Get(server_, path).substr(9, 3); }
   std::string Admin(const std::string& method, const std::string& what, const std::string& token,
                     const std::string& body = "") {
@@ -272,6 +293,7 @@ class Routes : public testing::Test {
                             "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
   }
 
+  std::vector<int> statuses_;
   FakeTables tables_;
   FakePainter painter_;
   server::Metrics metrics_;
@@ -504,6 +526,34 @@ TEST_F(Routes, FinishedHands) {
   EXPECT_EQ(Status("/r/other/replay.html"), "404");
   EXPECT_EQ(Status("/r/gone/journal"), "404");
   EXPECT_EQ(Status("/r/s3cret/key"), "404");
+}
+
+TEST_F(Routes, ALinkWithoutAHandIsLookedForOnce) {
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(Status("/r/none/journal"), "404");
+  EXPECT_EQ(Status("/r/none/replay.html"), "404");
+  EXPECT_EQ(server_.Get<int>([&] { return tables_.hands_read; }), 1);
+  EXPECT_EQ(Status("/r/busy/journal"), "503");
+  EXPECT_EQ(Status("/r/busy/journal"), "503") << "it may have one";
+  EXPECT_EQ(server_.Get<int>([&] { return tables_.hands_read; }), 3);
+}
+
+TEST_F(Routes, AFewFinishedHandsAreReadAtATime) {
+  for (int i = 0; i < 33; ++i) AskHand("10.0.0.1", "later");
+  EXPECT_THAT(statuses_, testing::ElementsAre(503));
+  server_.Do([&] {
+    for (const auto& take : std::exchange(tables_.waiting, {})) take(std::nullopt, false);
+  });
+  EXPECT_EQ(statuses_.size(), 33U);
+  EXPECT_EQ(AskHand("10.0.0.2", "s3cret"), 200);
+}
+
+TEST_F(Routes, AnAddressMayAskForAFewLinksWithoutAHand) {
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(AskHand("10.0.0.1", "none" + std::to_string(i)), 404);
+  EXPECT_EQ(AskHand("10.0.0.1", "other"), 429);
+  EXPECT_EQ(AskHand("10.0.0.1", "none1"), 404) << "nothing is read for it";
+  EXPECT_EQ(AskHand("10.0.0.2", "s3cret"), 200);
+  EXPECT_EQ(AskHand("10.0.0.1", "s3cret"), 200) << "it is at hand";
+  EXPECT_EQ(AskHand("127.0.0.1", "other"), 404);
 }
 
 TEST_F(Routes, NothingElseIsThere) {

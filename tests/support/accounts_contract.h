@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,6 +86,15 @@ class AccountsContract : public testing::TestWithParam<std::unique_ptr<AccountsP
   LoggedIn ByToken(const std::string& token) {
     return Ask([&](Accounts::Done done) { place->accounts().ByToken(token, std::move(done)); });
   }
+  NameUse Look(const std::string& name) {
+    std::vector<std::optional<NameUse>> uses;
+    place->accounts().Look(name, [&](std::optional<NameUse> use) { uses.push_back(use); });
+    EXPECT_EQ(uses.size(), 0U);
+    place->Settle();
+    EXPECT_EQ(uses.size(), 1U);
+    EXPECT_TRUE(uses.at(0));
+    return uses.at(0).value_or(NameUse{});
+  }
   std::unique_ptr<AccountsPlace> place = GetParam()();
 };
 
@@ -100,7 +110,7 @@ TEST_P(AccountsContract, GuestsMayShareANameAndAreDistinguished) {
   EXPECT_EQ(first.token.size(), 43U);
   EXPECT_NE(first.token, second.token);
   EXPECT_EQ(ByToken(second.token).user.id, second.user.id);
-  EXPECT_FALSE(place->accounts().IsNamed("小明"));
+  EXPECT_FALSE(Look("小明").named);
   EXPECT_EQ(place->accounts().Find(first.user.id)->name, "小明");
   EXPECT_FALSE(place->accounts().Find("gnobody"));
 }
@@ -110,12 +120,12 @@ TEST_P(AccountsContract, ANameThatLooksLikeAnothersIsTaken) {
   EXPECT_EQ(Guest("bob").result, LoginResult::kOk);
   place->Reopen();
   for (const char* name : {"Alice 1", "alice1", "\u0430lice 1", "AIice I", "\uff21lice l"}) {
-    EXPECT_TRUE(place->accounts().LooksTaken(name)) << name;
+    EXPECT_TRUE(Look(name).looks_taken) << name;
     EXPECT_EQ(Register(name, "correct horse").result, LoginResult::kNameTaken) << name;
   }
-  EXPECT_FALSE(place->accounts().IsNamed("alice1")) << "it is no name of an account";
-  EXPECT_FALSE(place->accounts().LooksTaken("alice 2"));
-  EXPECT_FALSE(place->accounts().LooksTaken("bob")) << "guests share names";
+  EXPECT_FALSE(Look("alice1").named) << "it is no name of an account";
+  EXPECT_FALSE(Look("alice 2").looks_taken);
+  EXPECT_FALSE(Look("bob").looks_taken) << "guests share names";
 }
 
 TEST_P(AccountsContract, ANamedUserComesBackByPassword) {
@@ -124,7 +134,7 @@ TEST_P(AccountsContract, ANamedUserComesBackByPassword) {
   EXPECT_THAT(made.user.id, StartsWith("u"));
   EXPECT_FALSE(made.user.guest);
   place->Reopen();
-  EXPECT_TRUE(place->accounts().IsNamed("ming"));
+  EXPECT_TRUE(Look("ming").named);
   const LoggedIn back = ByPassword("ming", "correct horse");
   EXPECT_EQ(back.result, LoginResult::kOk);
   EXPECT_EQ(back.user.id, made.user.id);
