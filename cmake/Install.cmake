@@ -5,6 +5,15 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS mlf EXPORT MajongLogicFlowTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+# The tools as libraries: mlf::bots, mlf::kit, mlf::chart and mlf::tool, and those that they consist of.
+set(tool_libraries bots:bots kit:kit chart:chart tool:tool mjai:tool_mjai flowviz:tool_flowviz mlf:tool_mlf fair:tool_fair)
+foreach(library IN LISTS tool_libraries)
+  string(REPLACE ":" ";" library "${library}")
+  list(GET library 0 target)
+  list(GET library 1 name)
+  set_target_properties(${target}_lib PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME mlf_${name})
+  install(TARGETS ${target}_lib EXPORT MajongLogicFlowTools ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+endforeach()
 foreach(program IN LISTS MLF_PROGRAMS)
   set(component tools)
   if(program STREQUAL "server_program")
@@ -23,8 +32,10 @@ endforeach()
 
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/MajongLogicFlow")
 configure_package_config_file(cmake/MajongLogicFlowConfig.cmake.in "${PROJECT_BINARY_DIR}/MajongLogicFlowConfig.cmake"
-                              INSTALL_DESTINATION "${package_folder}")
+                              INSTALL_DESTINATION "${package_folder}" PATH_VARS CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/MajongLogicFlowConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/MajongLogicFlowConfig.cmake" "${PROJECT_BINARY_DIR}/MajongLogicFlowConfigVersion.cmake"
         DESTINATION "${package_folder}" COMPONENT dev)
+install(FILES cmake/MajongLogicFlowPlugin.cmake cmake/mlf_plugin.map DESTINATION "${package_folder}" COMPONENT dev)
+install(EXPORT MajongLogicFlowTools NAMESPACE mlf:: DESTINATION "${package_folder}" COMPONENT dev)
 install(EXPORT MajongLogicFlowTargets NAMESPACE mlf:: DESTINATION "${package_folder}" COMPONENT dev)

@@ -7,6 +7,7 @@ endif()
 
 include(GenerateRegistry)
 include(EmbedVariants)
+include(MajongLogicFlowPlugin)
 
 file(GLOB_RECURSE MLF_SOURCES CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
      "flow/*.cc" "table/*.cc" "components/*.cc" "nodes/*.cc" "variants/*.cc" "play/*.cc")
@@ -19,8 +20,8 @@ foreach(source IN LISTS MLF_SOURCES)
     string(APPEND wrong "\n  ${source}: components are the files components/logic/<name>.cc, components/score/<name>.cc and components/skills/<name>.cc.")
   elseif(source MATCHES "^nodes/" AND NOT source MATCHES "^nodes/[^/]+$")
     string(APPEND wrong "\n  ${source}: nodes are the files nodes/<name>.cc, without folders below.")
-  elseif(source MATCHES "^flow/" AND NOT source MATCHES "^flow/(base|graph|load|build|run|record)/[^/]+$")
-    string(APPEND wrong "\n  ${source}: the engine is the files flow/<room>/<name>.cc; the rooms are base, graph, build, load, run and record.")
+  elseif(source MATCHES "^flow/" AND NOT source MATCHES "^flow/(base|graph|load|build|run|record|plugin)/[^/]+$")
+    string(APPEND wrong "\n  ${source}: the engine is the files flow/<room>/<name>.cc; the rooms are base, graph, build, load, run, record and plugin.")
   elseif(source MATCHES "^variants/" AND NOT source MATCHES "^variants/([^/]+/)?[^/]+$")
     string(APPEND wrong "\n  ${source}: C++ of a variant is the files variants/<id>/<name>.cc, without folders below.")
   endif()
@@ -67,6 +68,16 @@ target_include_directories(tree INTERFACE "${PROJECT_SOURCE_DIR}")
 target_include_directories(mlf PRIVATE "${PROJECT_SOURCE_DIR}")
 target_include_directories(mlf PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:include>")
 target_compile_features(mlf PUBLIC cxx_std_20)
+# The word that plug-ins must have too.
+set(MLF_ENGINE_VERSION "${PROJECT_VERSION}")
+set(MLF_ENGINE_INCLUDE "${PROJECT_SOURCE_DIR}/include")
+set(engine_header "${MLF_GENERATED}/engine.h")
+mlf_write_engine_header("${MLF_ENGINE_VERSION}" "${MLF_ENGINE_INCLUDE}" "${engine_header}")
+target_sources(mlf PRIVATE "${engine_header}")
+set_source_files_properties(flow/plugin/plugin.cc PROPERTIES COMPILE_OPTIONS "-include;${engine_header}" OBJECT_DEPENDS "${engine_header}"
+    SKIP_PRECOMPILE_HEADERS ON)
+# They run at a start, so they need no batch of others.
+set_source_files_properties(flow/plugin/elf_section.cc flow/plugin/game_registry.cc bots/public_bots.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 # Precompiled, because parsing these headers takes most of the build time of a small node.
 # (Each source still includes what it needs: ./dev clang and ./dev tidy build without.)
 target_precompile_headers(mlf PRIVATE <mlf/flow/flow.h> <mlf/table/board.h>)
@@ -76,12 +87,12 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/flow/run/engine.cc" PROPERTIE
 # The lints run once per variant, and optimizing Boost.Graph takes as long as ten other sources.
 set_source_files_properties(flow/graph/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
 # No public header includes Boost, so the installed package does not need it.
-target_link_libraries(mlf PUBLIC nlohmann_json::nlohmann_json PRIVATE yaml-cpp fmt::fmt "$<BUILD_INTERFACE:Boost::headers>")
+target_link_libraries(mlf PUBLIC nlohmann_json::nlohmann_json PRIVATE yaml-cpp fmt::fmt "$<BUILD_INTERFACE:Boost::headers>" ${CMAKE_DL_LIBS})
 
 # bots/ becomes the library bots_lib, which tools and the server share.
 file(GLOB bot_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bots/*.cc")
 add_library(bots_lib STATIC ${bot_sources})
-target_link_libraries(bots_lib PUBLIC mlf tree)
+target_link_libraries(bots_lib PUBLIC mlf "$<BUILD_INTERFACE:tree>")
 set_target_properties(bots_lib PROPERTIES UNITY_BUILD ${MLF_UNITY})
 
 # The walls that everybody can check become fair_lib: the server commits to them, and mlf checks them without the server.
@@ -89,9 +100,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 file(GLOB fair_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/server/fair/*.cc")
 add_library(fair_lib STATIC ${fair_sources})
-target_link_libraries(fair_lib PUBLIC mlf tree PRIVATE PkgConfig::SODIUM)
+target_link_libraries(fair_lib PUBLIC mlf "$<BUILD_INTERFACE:tree>" PRIVATE PkgConfig::SODIUM)
 
-# libmlf_c.so and the Python module are made of both, so they are position-independent. Hidden symbols keep calls within them direct.
-if(MLF_BINDINGS)
-  set_target_properties(mlf bots_lib PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-endif()
+# Plug-ins, libmlf_c.so and the Python module are made of them, so they are position-independent. Hidden symbols keep calls within them direct.
+set_target_properties(mlf bots_lib PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

@@ -62,6 +62,9 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_COMPONENT_DEV_DESCRIPTION "Regional mahjong as data: headers, and the library for C++")
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libmlf1 (= ${PROJECT_VERSION}), libfmt-dev, libyaml-cpp-dev, nlohmann-json3-dev")
+# What the tools as libraries (mlf::chart, mlf::tool) call.
+set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS
+    "pkg-config, libgraphviz-dev, libcairo2-dev, zlib1g-dev, libcmark-gfm-dev, libsodium-dev, libexpat1-dev")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "Regional mahjong as data: programs for variants, charts, journals and robots")
 set(CPACK_COMPONENT_SERVER_DESCRIPTION "Regional mahjong as data: the table server")
 set(CPACK_DEBIAN_SERVER_PACKAGE_RECOMMENDS "fonts-wqy-microhei")

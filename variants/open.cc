@@ -1,3 +1,4 @@
+#include <mlf/flow/game_registry.h>
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
 #include "flow/base/text_file.h"
@@ -24,10 +25,15 @@ std::optional<std::string> ReadFile(const fs::path& path) {
 }
 
 std::optional<VariantText> Embedded(std::string_view id) {
-  for (const EmbeddedFile& file : EmbeddedVariants()) {
-    if (file.id == id) return VariantText{std::string(file.name), std::string(file.text)};
-  }
-  return std::nullopt;
+  const VariantFiles* found = AllGames().FindVariant(id);
+  if (found == nullptr) return std::nullopt;
+  return VariantText{found->id + "/variant.yaml", found->yaml};
+}
+
+// The README of an embedded variant; empty if it has none.
+std::string ReadmeOf(const VariantFiles& variant, Lang lang) {
+  const bool zh = variant.readme.empty() || (lang == Lang::kZh && !variant.readme_zh.empty());
+  return zh ? variant.readme_zh : variant.readme;
 }
 
 // A missing base: suggests the nearest existing one.
@@ -59,9 +65,25 @@ std::string OtherYaml(const fs::path& folder) {
 
 }  // namespace
 
+void RegisterAllGames(GameRegistry& registry) {
+  RegisterAll(registry);
+  const auto readme = [](const std::string& name) {
+    const auto found = std::ranges::find(EmbeddedReadmes(), name, &EmbeddedFile::name);
+    return found == EmbeddedReadmes().end() ? std::string() : std::string(found->text);
+  };
+  for (const EmbeddedFile& file : EmbeddedVariants()) {
+    const std::string id(file.id);
+    if (registry.FindVariant(id) != nullptr) continue;
+    registry.AddVariant({.id = id,
+                         .yaml = std::string(file.text),
+                         .readme = readme(id + "/README.md"),
+                         .readme_zh = readme(id + "/README.zh-CN.md")});
+  }
+}
+
 std::vector<std::string> VariantIds(const std::string& variant_dir) {
   std::vector<std::string> ids;
-  for (const EmbeddedFile& file : EmbeddedVariants()) ids.emplace_back(file.id);
+  for (const VariantFiles& variant : AllGames().variants()) ids.push_back(variant.id);
   std::error_code ignored;
   if (!variant_dir.empty()) {
     for (const auto& entry : fs::directory_iterator(variant_dir, ignored)) {
@@ -90,12 +112,8 @@ std::string VariantReadme(const std::string& name, Lang lang, const std::string&
   if (!variant_dir.empty()) {
     if (auto text = in_folder(fs::path(variant_dir) / name)) return *text;
   }
-  for (const std::string& file : files) {
-    for (const EmbeddedFile& readme : EmbeddedReadmes()) {
-      if (readme.name == name + "/" + file) return std::string(readme.text);
-    }
-  }
-  return {};
+  const VariantFiles* embedded = AllGames().FindVariant(name);
+  return embedded == nullptr ? std::string() : ReadmeOf(*embedded, lang);
 }
 
 VariantSource StandardSource(const std::string& variant_dir, const std::string& beside) {

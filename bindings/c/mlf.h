@@ -20,7 +20,7 @@
  * Strings. Inputs are UTF-8 and end with a zero byte. An mlf_string has a size instead. It belongs
  * to the library or the flow, and is valid until the flow is closed.
  *
- * Threads. There is no global state that changes. An mlf_flow is immutable: any number of threads
+ * Threads. There is no global state that changes but the plug-ins of mlf_load_plugin. An mlf_flow is immutable: any number of threads
  * use it at once, and mlf_close comes after the last use. One response, one recorder and one
  * table's records belong to one thread at a time. Different ones are independent.
  *
@@ -100,6 +100,15 @@ typedef struct mlf_faults {
   char code[8];   /* "Y03" */
   char file[244]; /* the end of the name, if it is longer */
 } mlf_faults;
+
+/* ---- Plug-ins ---- */
+
+/* Loads a plug-in, a shared library with parts, nodes and variants, for the rest of the process:
+ * mlf_open then finds what it has. `file` must belong to root or to the user of this process, must
+ * not be writable by others, and must be built with the C++ package of this version. A file that is
+ * loaded already is skipped. Any thread may call it at any time; open flows do not change.
+ * MLF_FAULTY: nothing was loaded, and `faults`, unless NULL, says why (G01..G05). */
+MLF_API mlf_code mlf_load_plugin(const char* file, mlf_faults* faults);
 
 /* ---- Variants ---- */
 

@@ -1,5 +1,6 @@
 // Codes, text, variants and flows.
 #include <mlf/flow/declared.h>
+#include <mlf/flow/plugin.h>
 #include <mlf/flow/text.h>
 #include <mlf/variants/open.h>
 #include "bindings/c/inside.h"
@@ -130,6 +131,15 @@ const char* mlf_code_name(mlf_code code) {
                                            "MLF_FAULTY", "MLF_OTHER_FLOW", "MLF_ROOM",
                                            "MLF_MEMORY", "MLF_INTERNAL"};
   return code >= 0 && code < static_cast<mlf_code>(std::size(kNames)) ? kNames[code] : "?";
+}
+
+mlf_code mlf_load_plugin(const char* file, mlf_faults* faults) {
+  return Guarded([&]() -> mlf_code {
+    if (file == nullptr) return MLF_ARGUMENT;
+    const std::string one[] = {file};
+    const Faults found = LoadPlugins(one);
+    return found.empty() ? MLF_OK : Give(found, faults);
+  });
 }
 
 mlf_code mlf_open(const char* name, const mlf_option* options, size_t count,

@@ -1,16 +1,15 @@
 #include <mlf/flow/layer.h>
 #include <mlf/flow/registry.h>
 
-#include <mlf/flow/check.h>
-
 #include <algorithm>
+#include <stdexcept>
 
 namespace mlf {
 
 void Registry::AddEntry(Entry entry) {
   const std::string id(entry.info.id);
-  const bool added = entries_.emplace(id, entry).second;
-  MLF_CHECK(added, "two parts are called " + id);
+  if (!entries_.emplace(id, entry).second)
+    throw std::invalid_argument("two parts are called " + id);
 }
 
 const Registry::Entry* Registry::Find(std::string_view id) const {
@@ -65,15 +64,6 @@ std::vector<std::string> Registry::Bringing(const Topic& topic) const {
       ids.push_back(id);
   }
   return ids;
-}
-
-const Registry& AllParts() {
-  static const Registry registry = [] {
-    Registry all;
-    RegisterAll(all);
-    return all;
-  }();
-  return registry;
 }
 
 }  // namespace mlf

@@ -1,3 +1,4 @@
+#include <mlf/flow/game_registry.h>
 #include <mlf/flow/layer.h>
 #include <mlf/flow/loader.h>
 
@@ -83,6 +84,19 @@ std::string HeaderText(const Value& tree, std::string_view key, std::string_view
   return value->text();
 }
 
+// The text form of the pieces that the variant names (V15 if there is none), or `fallback`.
+const PieceText* PiecesOf(const Value& tree, const PieceText* fallback, Faults& faults) {
+  const Value* pieces = tree.Find("pieces");
+  if (pieces == nullptr) return fallback;
+  const GameRegistry& games = AllGames();
+  if (const PieceText* text = games.FindPieces(pieces->text())) return text;
+  const std::vector<std::string> known = games.PieceIds();
+  faults.push_back({"V15", pieces->where(),
+                    "there are no pieces " + Quoted(pieces->text()) +
+                        DidYouMean(pieces->text(), known) + "; leave pieces: out for tiles"});
+  return fallback;
+}
+
 std::vector<std::string> NodeIds(const loader::FlowSpec& spec) {
   std::vector<std::string> ids;
   ids.reserve(spec.nodes.size());
@@ -140,7 +154,7 @@ class VariantLoader {
     variant_.warnings_ = loader::FindUnused(configurable, variant_.options_, registry_);
     if (!faults_.empty() && registry_ != nullptr && spec.seats > 0 && !spec.nodes.empty()) {
       const std::vector<std::string> node_ids = NodeIds(spec);
-      FlowBuilder builder(*registry_, piece_text_);
+      FlowBuilder builder(*registry_, PiecesOf(tree, piece_text_, faults_));
       Weave(variant_.layers_, *registry_,
             loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), {},
             spec, faults_);
@@ -175,9 +189,9 @@ class VariantLoader {
                          "a variant is a map: id, zh, en, seats, options, presets, parts, flow"});
       return {};
     }
-    std::vector<std::string_view> keys = {"id",      "zh",    "en",       "seats",
-                                          "extends", "entry", "critical", "options",
-                                          "presets", "parts", "flow"};
+    std::vector<std::string_view> keys = {"id",      "zh",      "en",    "seats",
+                                          "pieces",  "extends", "entry", "critical",
+                                          "options", "presets", "parts", "flow"};
     for (const Layer* layer : variant_.layers_) keys.push_back(layer->key);
     loader::CheckKeys(tree, keys, "a variant", faults_);
     if (const Value* id = tree.Find("id"); id != nullptr) {
@@ -426,7 +440,7 @@ Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given,
   std::erase_if(of_layers, [&](const auto& value) { return FindOption(value.first) != nullptr; });
   Weave(registry.layers(), registry, put, of_layers, spec, faults);
 
-  FlowBuilder builder(registry, piece_text);
+  FlowBuilder builder(registry, PiecesOf(value_, piece_text, faults));
   const std::vector<std::string> node_ids = NodeIds(spec);
   builder.SetName(id_, label_).SetOptions(*complete).SetWarnings(warnings_);
   Push(spec, builder);

@@ -1,6 +1,5 @@
-// The engine plays an auction, which contains no mahjong. The test includes the example's source,
-// because examples are programs.
-#include "examples/auction/auction.cc"
+// The engine plays an auction, which contains no mahjong.
+#include "auction.h"
 
 #include <mlf/flow/text.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the build into a temporary folder, and builds and runs examples/embed against it like an external project.
+# Installs the build into a temporary folder, and builds and runs the examples embed, own_game and own_mahjong against it like external projects.
 # Usage: run.sh <source folder> <build folder> <C++ compiler>
 set -eu
 source_dir=$1
@@ -15,6 +15,8 @@ cmake -S "$work/embed" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCM
   -DCMAKE_PREFIX_PATH="$work/prefix" > "$work/configure.txt" || { cat "$work/configure.txt"; exit 1; }
 cmake --build "$work/build"
 "$work/build/embed"
+
+. "$source_dir/tests/install/examples.sh"
 
 # Each public header compiles alone, and no other header is installed. The short form takes all in one unit, in both orders, which finds
 # most missing includes in a twentieth of the time; MLF_LONG=1 (./dev full) takes each header by itself.

@@ -53,6 +53,10 @@ TEST(Layers, IncludesPointLeftOnly) {
       {"include/mlf/variants", {"include/mlf/flow", "include/mlf/variants"}},
       {"include/mlf/play",
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play"}},
+      {"include/mlf/bots", {"include/mlf/flow", "include/mlf/bots"}},
+      {"include/mlf/kit", {"include/mlf/flow", "include/mlf/kit"}},
+      {"include/mlf/chart", {"include/mlf/flow", "include/mlf/chart"}},
+      {"include/mlf/tool", {"include/mlf/flow", "include/mlf/tool"}},
       {"flow", {"include/mlf/flow", "flow"}},
       {"table", {"include/mlf/flow", "include/mlf/table", "table"}},
       {"components/logic",
@@ -73,7 +77,7 @@ TEST(Layers, IncludesPointLeftOnly) {
         "play"}},
       {"bots",
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play",
-        "flow/base", "components/logic", "nodes", "bots"}},
+        "include/mlf/bots", "flow/base", "components/logic", "nodes", "bots"}},
       {"server", {"include/mlf", "flow/base", "bots", "server"}},
       // cmake/Programs.cmake links each tool with the tools in its row.
       {"tools/kit", {"include/mlf", "flow/base", "components/logic", "bots", "tools/kit"}},
@@ -84,9 +88,10 @@ TEST(Layers, IncludesPointLeftOnly) {
       {"tools/mlf",
        {"include/mlf", "flow/base", "components/logic", "bots", "server/fair", "tools/kit",
         "tools/chart", "tools/mjai", "tools/mlf"}},
-      {"tools/mlf-sim", {"server/sim", "tools/kit", "tools/mlf-sim"}},
+      {"tools/tool", {"include/mlf", "tools/mlf", "tools/flowviz", "tools/tool"}},
+      {"tools/mlf-sim", {"include/mlf", "server/sim", "tools/kit", "tools/mlf-sim"}},
       {"tools/robots", {"include/mlf", "flow/base", "server", "tools/kit", "tools/robots"}},
-      {"tools/server", {"server", "tools/kit", "tools/chart", "tools/flowviz", "tools/server"}},
+      {"tools/server", {"include/mlf", "server", "tools/kit", "tools/chart", "tools/flowviz", "tools/server"}},
   };
   for (const auto& entry : fs::directory_iterator(test::SourcePath("tools"))) {
     if (!entry.is_directory()) continue;

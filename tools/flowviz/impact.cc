@@ -108,7 +108,7 @@ class Side {
   std::string Points() const {
     std::array<std::int64_t, kMaxSeats> gained{};
     for (const Event& event : response_.events) {
-      if (event.type != &table::kPointsEvent) continue;
+      if (event.type->id != table::kPointsEvent.id) continue;
       gained[static_cast<std::size_t>(event.seat)] +=
           static_cast<std::int64_t>(event.value) * event.count;
       for (int i = 0; i < event.count; ++i)

@@ -268,8 +268,8 @@ class FlowvizLine final : public CommandLine {
 }  // namespace
 
 int RunFlowviz(std::vector<std::string> args, std::istream& in, std::ostream& out,
-               std::ostream& err) {
-  return RunProgram("flowviz", args, in, out, err, [&](const Console& console) {
+               std::ostream& err, std::string_view program) {
+  return RunProgram(program, args, in, out, err, [&](const Console& console) {
     return FlowvizLine(console).Run(std::move(args));
   });
 }

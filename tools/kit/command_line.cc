@@ -1,4 +1,5 @@
 #include "tools/kit/command_line.h"
+#include <mlf/flow/plugin.h>
 #include "flow/base/words.h"
 #include "tools/kit/finish_output.h"
 
@@ -29,6 +30,12 @@ CommandLine::CommandLine(const Console& console, std::string about, std::string_
     : app_(std::move(about)), console_(console) {
   app_.require_subcommand(1);
   app_.name(std::string(console.program));
+  app_.fallthrough();  // --plugin may follow the command
+  app_.add_option("--plugin", plugins_,
+                  Say({"载入插件（.so），可以多次；另见环境变量 MLF_PLUGINS",
+                       "load a plug-in (.so), may be given several times; see MLF_PLUGINS too"}))
+      ->take_all()
+      ->expected(1);
   app_.footer(console.Format({"例：\n  {}\n  {} <命令> --help 看每个命令的例子",
                               "Example:\n  {}\n  {} <command> --help shows an example of each"},
                              example, console.program));
@@ -153,6 +160,8 @@ int CommandLine::Run(std::vector<std::string> args) {
     if (error.get_exit_code() == 0) return app_.exit(error, console_.out, console_.err);  // --help
     return FailUsage(error);
   }
+  if (const Faults faults = LoadPluginsOfRun(plugins_); !faults.empty())
+    return console_.Fail(faults);
   return run_();
 }
 

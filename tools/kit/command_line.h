@@ -1,6 +1,6 @@
-// CommandLine: the common part of our command lines: commands with examples, shared options, and
-// the exit status. Only the file that declares the commands of a program includes this header,
-// because CLI11 is slow to compile.
+// CommandLine: the common part of our command lines: commands with examples, shared options,
+// plug-ins, and the exit status. Only the file that declares the commands of a program includes
+// this header, because CLI11 is slow to compile.
 #pragma once
 
 #include "tools/kit/console.h"
@@ -18,7 +18,8 @@ namespace mlf::tools {
 
 class CommandLine {
  public:
-  // Runs the command in `args` (without the program's name). Returns the exit status.
+  // Loads the plug-ins of --plugin and of MLF_PLUGINS, and runs the command in `args` (without the
+  // program's name). Returns the exit status.
   int Run(std::vector<std::string> args);
 
  protected:
@@ -64,6 +65,7 @@ class CommandLine {
   bool KnowsCommand(const std::vector<std::string>& args) const;
 
   const Console& console_;
+  std::vector<std::string> plugins_;
   std::function<int()> run_;
 };
 

@@ -1,6 +1,7 @@
 #include "tools/kit/games.h"
 
 #include <fmt/format.h>
+#include <mlf/flow/points.h>
 #include <mlf/flow/text.h>
 #include "tools/kit/checks.h"
 
@@ -138,6 +139,21 @@ void Totals::Add(const Totals& other) {
 
 std::uint64_t MatchSeed(std::uint64_t seed, std::uint32_t number) { return HandSeed(seed, number); }
 
+namespace {
+
+// The points of a seat before the running hand; those of a game without a match so far.
+std::int64_t ScoreOf(const Flow& flow, const std::optional<Slot<table::Match>>& match,
+                     const Records& records, std::size_t seat) {
+  if (match) return (*match)(records).score[seat];
+  for (const auto& part : flow.parts()) {
+    if (const auto* points = dynamic_cast<const SeatPoints*>(part.get()))
+      return points->Points(records, static_cast<Seat>(seat));
+  }
+  return 0;
+}
+
+}  // namespace
+
 Player::Player(const Flow& flow, std::span<const BotKind> bots)
     : flow_(flow),
       sight_(flow),
@@ -163,8 +179,7 @@ std::optional<std::string> Player::Play(const PlayOptions& options, Totals& tota
   for (std::uint32_t number = options.first_match; left > 0; ++number) {
     const std::uint64_t before = left;
     if (auto fault = PlayMatch(options, number, left, totals)) return fault;
-    // A flow without a counter of hands has one hand in a match.
-    if (left == before) --left;
+    if (left == before) --left;  // a match that was over before its first hand ended
   }
   return std::nullopt;
 }
@@ -194,7 +209,7 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
 
   std::vector<std::int64_t> base(static_cast<std::size_t>(flow_.seats()), 0);
   const auto take_base = [&] {
-    for (std::size_t s = 0; s < base.size() && match_; ++s) base[s] = (*match_)(records_).score[s];
+    for (std::size_t s = 0; s < base.size(); ++s) base[s] = ScoreOf(flow_, match_, records_, s);
   };
   take_base();
   const std::int64_t score_sum = SumOfScores(flow_, records_);
@@ -239,7 +254,10 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
     CountEvents(response_, totals);
     totals.nodes_run += last().path_length;
     if (options.on_step) options.on_step({before_, records_, action, response_, last(), seed});
-    if (match_ && (*match_)(records_).hands_done != (*match_)(before_).hands_done) {
+    // A flow without a counter of hands has one hand in a match.
+    const bool hand_over = match_ ? (*match_)(records_).hands_done != (*match_)(before_).hands_done
+                                  : records_.flow().over != 0;
+    if (hand_over) {
       if (const std::int64_t sum = SumOfScores(flow_, records_); sum != score_sum) {
         return stuck(
             fmt::format("the scores sum to {} after the hand and not to {}", sum, score_sum));
@@ -266,7 +284,7 @@ void Player::CountHand(const Records& records, std::uint64_t actions,
   totals.shortest = std::min(totals.shortest, actions);
   std::uint64_t all_wins = 0;
   for (std::size_t s = 0; s < base.size(); ++s) {
-    const std::int64_t points = (*match_)(records).score[s] - base[s];
+    const std::int64_t points = ScoreOf(flow_, match_, records, s) - base[s];
     const bool seated = board_ && s < table::kMaxPlayers;
     const std::uint64_t wins = seated ? (*board_)(records).seats[s].wins : 0;
     const auto count = [&](Totals::Seat& of) {

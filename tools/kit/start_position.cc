@@ -12,6 +12,18 @@ namespace mlf::tools {
 
 using table::Board;
 
+namespace {
+
+std::uint64_t ReadSeed(const Value& value, Faults& faults) {
+  const auto read = value.AsInt();
+  if (read && *read >= 0) return static_cast<std::uint64_t>(*read);
+  AddFault(faults, "S02", value.where(),
+           "seed: a number from 0 is needed, not " + value.Canonical());
+  return 0;
+}
+
+}  // namespace
+
 Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& records) {
   Faults faults;
   records = flow.Blank();
@@ -19,8 +31,13 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
   const auto board_slot = table::FindSlot<Board>(flow);
   const auto match_slot = table::FindSlot<table::Match>(flow);
   const auto* tiles = flow.Shared<logic::TileSet>("tiles");
-  if (!board_slot || !match_slot || tiles == nullptr)
-    return Fault{"S06", start.where(), "this flow has no table with tiles"};
+  if (!board_slot || !match_slot || tiles == nullptr) {
+    // A game without a table is set up by its seed alone.
+    Fields of_any_game(start, {"seed"}, faults, "the start of a game without a table");
+    if (const Value* value = of_any_game.Find("seed")) seed = ReadSeed(*value, faults);
+    if (!faults.empty()) return faults;
+    return seed;
+  }
   Board& board = (*board_slot)(records);
   table::Match& match = (*match_slot)(records);
 
@@ -29,15 +46,7 @@ Result<std::uint64_t> SetStart(const Flow& flow, const Value& start, Records& re
       {"seed", "dealer", "dice", "direction", "wall", "tail", "hands", "wall_left", "out_of_play"},
       faults, "start");
   if (!fields.ok()) return faults;
-  if (const Value* value = fields.Find("seed")) {
-    const auto read = value->AsInt();
-    if (read && *read >= 0) {
-      seed = static_cast<std::uint64_t>(*read);
-    } else {
-      AddFault(faults, "S02", value->where(),
-               "seed: a number from 0 is needed, not " + value->Canonical());
-    }
-  }
+  if (const Value* value = fields.Find("seed")) seed = ReadSeed(*value, faults);
   const Value* dealer_value = fields.Find("dealer");
   Seat dealer = 0;
   if (dealer_value != nullptr && ReadSeat(*dealer_value, flow.seats(), dealer, faults))

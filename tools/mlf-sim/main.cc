@@ -1,4 +1,5 @@
 // mlf-sim: the table server in any number of simulated worlds.
+#include <mlf/flow/plugin.h>
 #include "server/sim/cluster_simulation.h"
 #include "server/sim/simulation.h"
 #include "tools/kit/finish_output.h"
@@ -22,7 +23,7 @@ const std::vector<std::string> kClusterVariants = {"erren", "xueliu", "xuezhan"}
 struct Options {
   std::uint64_t first = 1, seeds = 1000;
   int people = 6, actions = 300;
-  std::vector<std::string> variants;
+  std::vector<std::string> variants, plugins;
   bool disk = false, cluster = false;
 };
 
@@ -33,6 +34,8 @@ bool Found(const Options& options, std::uint64_t seed, const std::string& fault)
       options.people, options.actions);
   if (options.disk) std::cout << " --disk";
   if (options.cluster) std::cout << " --cluster";
+  for (const std::string& plugin : options.plugins)
+    std::cout << fmt::format(" --plugin {}", plugin);
   for (const std::string& variant : options.variants)
     std::cout << fmt::format(" --variant '{}'", variant);
   std::cout << "\n";
@@ -103,10 +106,17 @@ int Run(int argc, char** argv) {
   app.add_option("--variant", options.variants,
                  fmt::format("variants that desks play; unless given {}, and with --cluster {}",
                              fmt::join(kVariants, " "), fmt::join(kClusterVariants, " ")));
+  app.add_option("--plugin", options.plugins, "plug-ins (.so), which bring variants")
+      ->take_all()
+      ->expected(1);
   auto* disk = app.add_flag("--disk", options.disk,
                             "the journal of mlf-server, on a disk that forgets and tears");
   app.add_flag("--cluster", options.cluster, "three nodes that share a store")->excludes(disk);
   CLI11_PARSE(app, argc, argv);
+  if (const mlf::Faults faults = mlf::LoadPluginsOfRun(options.plugins); !faults.empty()) {
+    std::cerr << mlf::FaultText(faults);
+    return 1;
+  }
   if (options.variants.empty()) options.variants = options.cluster ? kClusterVariants : kVariants;
   return options.cluster ? RunClusters(options) : RunServers(options);
 }

@@ -10,7 +10,6 @@ class MlfLine final : public CommandLine {
  public:
   explicit MlfLine(const Console& console)
       : CommandLine(console, "MajongLogicFlow", "mlf play xueliu") {
-    app_.fallthrough();
     app_.add_option("--lang", lang_,
                     Say({"语言 zh 或 en；默认看 LC_ALL、LANG",
                          "language, zh or en; else as LC_ALL or LANG say"}))
@@ -376,8 +375,9 @@ class MlfLine final : public CommandLine {
 
 }  // namespace
 
-int RunMlf(std::vector<std::string> args, std::istream& in, std::ostream& out, std::ostream& err) {
-  return RunProgram("mlf", args, in, out, err,
+int RunMlf(std::vector<std::string> args, std::istream& in, std::ostream& out, std::ostream& err,
+           std::string_view program) {
+  return RunProgram(program, args, in, out, err,
                     [&](const Console& console) { return MlfLine(console).Run(std::move(args)); });
 }
 

@@ -84,6 +84,9 @@ class Schema {
     properties["seats"] = Described(
         Configured("seats", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxSeats}}),
         "座位数", "seats at the table");
+    properties["pieces"] =
+        Described({{"type", "string"}, {"pattern", kIdPattern}}, "棋子的种类；不写则为麻将牌",
+                  "the kind of pieces; without it, tiles");
     properties["extends"] = Described({{"type", "string"}, {"pattern", kIdPattern}},
                                       "以哪个玩法为底本", "the variant this one is a patch of");
     properties["entry"] = Described(Configured("node", NodeName()), "起始节点", "the first node");

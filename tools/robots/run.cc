@@ -6,6 +6,7 @@
 #include "tools/robots/platform_robot.h"
 #include "tools/robots/robot.h"
 
+#include <mlf/flow/plugin.h>
 #include <mlf/flow/value.h>
 
 #include <CLI/CLI.hpp>
@@ -58,6 +59,7 @@ void Print(const Tally& tally, const Net& net, double seconds, int online, int a
 
 struct Options {
   std::string config, server, variant_dir, key_file;
+  std::vector<std::string> plugins;
   std::optional<int> robots, seconds;
   std::string cipher = "vector";
   bool print_config = false, trace = false;
@@ -179,6 +181,10 @@ int Run(const std::vector<std::string>& args, const Console& console) {
       ->check(CLI::Range(1, 1'000'000));
   app.add_option("--variant-dir", options.variant_dir,
                  console.zh() ? "另有玩法的目录" : "folder of further variants");
+  app.add_option("--plugin", options.plugins,
+                 console.zh() ? "载入插件（.so），可以多次" : "plug-in (.so), may be repeated")
+      ->take_all()
+      ->expected(1);
   app.add_option("--echecs-key", options.key_file,
                  console.zh() ? "encode_type 为 1 时的密钥文件" : "key file for encode_type 1");
   app.add_option("--echecs-cipher", options.cipher,
@@ -227,6 +233,10 @@ int Run(const std::vector<std::string>& args, const Console& console) {
     return tools::kDone;
   } catch (const CLI::ParseError& error) {
     console.Fail(error.what());
+    return tools::kUsage;
+  }
+  if (const Faults faults = LoadPluginsOfRun(options.plugins); !faults.empty()) {
+    console.Fail(faults);
     return tools::kUsage;
   }
   if (measure->parsed())

@@ -1,5 +1,6 @@
 // mlf-server: the table server. The tools draw charts and replay pages; the server itself does not
 // know them.
+#include <mlf/flow/plugin.h>
 #include "server/config/command_line.h"
 #include "server/config/settings.h"
 #include "server/serve/migrate.h"
@@ -12,6 +13,10 @@
 
 #include <csignal>
 #include <iostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -47,10 +52,39 @@ class FlowvizPainter final : public mlf::server::Painter {
   }
 };
 
+constexpr std::string_view kPluginHelp =
+    "Plug-ins:\n"
+    "  --plugin FILE    loads a plug-in (.so) with parts and variants at the start; may be "
+    "repeated,\n"
+    "                   and MLF_PLUGINS names more, with colons between them\n";
+
+// Takes each "--plugin FILE" and "--plugin=FILE" out of the arguments. A --plugin without a file
+// stays, and is an unknown option.
+std::vector<std::string> TakePlugins(std::vector<std::string>& args) {
+  const std::string option = "--plugin", joined = option + "=";
+  std::vector<std::string> files, rest;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i].starts_with(joined)) {
+      files.push_back(args[i].substr(joined.size()));
+    } else if (args[i] == option && i + 1 < args.size()) {
+      files.push_back(args[++i]);
+    } else {
+      rest.push_back(args[i]);
+    }
+  }
+  args = std::move(rest);
+  return files;
+}
+
+int Report(const mlf::Faults& faults) {
+  for (const mlf::Fault& fault : faults) std::cerr << "mlf-server: " << fault.Text() << "\n";
+  return mlf::server::kBadSettings;
+}
+
 int Run(const mlf::server::Invocation& run) {
   using What = mlf::server::Invocation::What;
   switch (run.what) {
-    case What::kHelp: std::cout << run.help; return mlf::server::kServed;
+    case What::kHelp: std::cout << run.help << kPluginHelp; return mlf::server::kServed;
     case What::kVersion: std::cout << "mlf-server " MLF_VERSION "\n"; return mlf::server::kServed;
     case What::kPrintConfig:
       std::cout << mlf::server::SettingsText(run.config);
@@ -75,12 +109,13 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    const auto run = mlf::server::ReadCommandLine({argv + 1, argv + argc});
-    if (!run) {
-      for (const mlf::Fault& fault : run.faults())
-        std::cerr << "mlf-server: " << fault.Text() << "\n";
-      return mlf::server::kBadSettings;
-    }
+    std::vector<std::string> args(argv + 1, argv + argc);
+    // Before anything reads a variant, and never later: a running server loads no code.
+    const std::vector<std::string> plugins = TakePlugins(args);
+    const auto run = mlf::server::ReadCommandLine(std::move(args));
+    if (!run) return Report(run.faults());
+    if (const mlf::Faults faults = mlf::LoadPluginsOfRun(plugins); !faults.empty())
+      return Report(faults);
     const int status = Run(*run);
     // A server goes on without a reader of what it prints.
     if (run->what == mlf::server::Invocation::What::kServe) return status;

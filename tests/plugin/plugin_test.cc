@@ -1,0 +1,225 @@
+// Plug-ins: the example game and the example mahjong as shared libraries, with every tool; and
+// files that are refused, which load nothing.
+#include <mlf/flow/plugin.h>
+#include <mlf/flow/validate.h>
+#include <mlf/variants/open.h>
+#include "tools/flowviz/run.h"
+#include "tools/mlf/run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+namespace mlf {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kPlugins = std::string(MLF_BINARY_DIR) + "/plugins/";
+
+struct Ran {
+  int status;
+  std::string out, err;
+};
+Ran RunTool(std::vector<std::string> args) {
+  std::istringstream in;
+  std::ostringstream out, err;
+  const bool chart = args[0] == "flowviz";
+  if (chart) args.erase(args.begin());
+  const int status =
+      chart ? tools::RunFlowviz(args, in, out, err) : tools::RunMlf(args, in, out, err);
+  return {status, out.str(), err.str()};
+}
+
+Faults Load(std::vector<std::string> files) { return LoadPlugins(files); }
+
+class TempFolder {
+ public:
+  TempFolder() {
+    std::string name = (fs::temp_directory_path() / "mlf-plugin-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~TempFolder() { fs::remove_all(path_); }
+  std::string File(const std::string& name) const { return path_ + "/" + name; }
+  std::string Copy(const std::string& plugin) const {
+    fs::copy_file(kPlugins + plugin, File(plugin));
+    return File(plugin);
+  }
+
+ private:
+  std::string path_;
+};
+
+// Before the tests that load, so that the registry is still the program's own.
+TEST(APlugins, ARefusedFileLoadsNothing) {
+  const TempFolder temp;
+  std::ofstream(temp.File("text.so")) << "no library";
+  std::ofstream(temp.File("empty.so"));
+  struct Case {
+    std::vector<std::string> files;
+    std::string code, text, why;
+  };
+  const std::vector<Case> cases = {
+      {{"/no/such.so"}, "G01", "plug-in /no/such.so: cannot be read: No such file", "no file"},
+      {{"/"}, "G01", "is no file", "a folder"},
+      {{temp.File("text.so")}, "G01", "is no plug-in; build one with mlf_add_plugin", "a text"},
+      {{temp.File("empty.so")}, "G01", "is no plug-in", "an empty file"},
+      {{"/proc/self/exe"}, "G01", "is no plug-in", "a program"},
+      {{kPlugins + "other_engine.so"},
+       "G03",
+       "is built for engine 0.1.0 00000000, and this program has engine 0.",
+       "another engine"},
+      {{kPlugins + "missing_symbol.so"}, "G04", "undefined symbol", "a missing symbol"},
+      {{kPlugins + "throws.so"},
+       "G05",
+       "cannot be registered: the licence is missing",
+       "it throws"},
+      {{kPlugins + "twice.so"}, "G05", "two parts are called peng", "an id that exists"},
+      {{kPlugins + "same_variant.so"}, "G05", "two variants are called xueliu", "a variant"},
+      {{kPlugins + "harbour.so", kPlugins + "twice.so"},
+       "G05",
+       "twice.so: cannot be registered",
+       "a good one before it"},
+  };
+  const Registry* const before = &AllParts();
+  for (const Case& one : cases) {
+    const Faults faults = Load(one.files);
+    ASSERT_EQ(faults.size(), 1u) << one.why << "\n" << FaultText(faults);
+    EXPECT_EQ(faults[0].code, one.code) << one.why;
+    EXPECT_THAT(faults[0].message, HasSubstr(one.text)) << one.why;
+    EXPECT_EQ(&AllParts(), before) << one.why;
+    EXPECT_EQ(AllParts().Find("extra_of_throws"), nullptr) << one.why;
+    EXPECT_FALSE(OpenFlow("harbour").ok()) << one.why;
+  }
+}
+
+TEST(APlugins, OnlyFilesThatOthersCannotChange) {
+  const TempFolder temp;
+  const std::string file = temp.Copy("throws.so");
+  for (const mode_t mode : {0666u, 0664u, 0646u}) {
+    ::chmod(file.c_str(), mode);
+    const Faults faults = Load({file});
+    ASSERT_EQ(faults.size(), 1u);
+    EXPECT_EQ(faults[0].code, "G02") << mode;
+    EXPECT_THAT(faults[0].message, HasSubstr("run: chmod go-w " + file));
+  }
+  ::chmod(file.c_str(), 0644);
+  EXPECT_EQ(Load({file})[0].code, "G05") << "it is loaded, and throws";
+  if (::geteuid() != 0) GTEST_SKIP() << "only root gives files to others";
+  ASSERT_EQ(::chown(file.c_str(), 12345, 12345), 0);
+  const Faults faults = Load({file});
+  EXPECT_EQ(faults[0].code, "G02");
+  EXPECT_THAT(faults[0].message, HasSubstr("belongs to another user (12345)"));
+}
+
+// A file that was cut or damaged at any place is refused, and never read beyond its end.
+TEST(APlugins, ADamagedFileIsRefused) {
+  const TempFolder temp;
+  std::ifstream whole(kPlugins + "throws.so", std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(whole)), {});
+  const auto refused = [&](const std::string& damaged, const std::string& why) {
+    std::ofstream(temp.File("x.so"), std::ios::binary) << damaged;
+    const Faults faults = Load({temp.File("x.so")});
+    ASSERT_FALSE(faults.empty()) << why;
+    EXPECT_THAT(faults[0].code, testing::AnyOf("G01", "G03", "G04")) << why;
+  };
+  for (const std::size_t size :
+       {std::size_t{3}, std::size_t{63}, std::size_t{64}, bytes.size() / 2, bytes.size() - 1})
+    refused(bytes.substr(0, size), "cut to " + std::to_string(size));
+  // The place and size of the sections, and that of their names.
+  for (const std::size_t at : {40u, 46u, 58u, 62u}) {
+    std::string damaged = bytes;
+    damaged[at] = '\xFF';
+    damaged[at + 1] = '\xFF';
+    refused(damaged, "byte " + std::to_string(at));
+  }
+}
+
+TEST(Plugins, AnOwnGameHasEveryTool) {
+  const std::string plugin = kPlugins + "harbour.so";
+  const Ran without = RunTool({"list"});
+  EXPECT_THAT(without.out, Not(HasSubstr("harbour")));
+  const Ran list = RunTool({"list", "--plugin", plugin});
+  EXPECT_EQ(list.status, 0) << list.err;
+  EXPECT_THAT(list.out, HasSubstr("harbour  "));
+  ASSERT_NE(AllParts().Find("unload"), nullptr);
+  EXPECT_TRUE(Load({plugin}).empty()) << "a file that is loaded already is skipped";
+
+  const std::string folder = std::string(MLF_SOURCE_DIR) + "/examples/own_game/variants/harbour";
+  const Ran check = RunTool({"check", folder, "-v"});
+  EXPECT_EQ(check.status, 0) << check.out << check.err;
+  EXPECT_THAT(check.out, HasSubstr("to_grab_comes_first"));
+  const Ran prove = RunTool({"flowviz", "prove", "harbour"});
+  EXPECT_EQ(prove.status, 0) << prove.out << prove.err;
+  const Ran draw = RunTool({"flowviz", "render", "harbour", "--format", "svg"});
+  EXPECT_EQ(draw.status, 0) << draw.err;
+  EXPECT_THAT(draw.out, HasSubstr("unload.grab"));
+  const Ran diff = RunTool({"flowviz", "diff", "harbour", "harbour", "--set-b", "shipment=5"});
+  EXPECT_EQ(diff.status, 0) << diff.err;
+  EXPECT_THAT(diff.out, HasSubstr("ship_points"));
+  const Ran sim = RunTool({"sim", "harbour", "--games", "200", "--bot", "random", "--json"});
+  EXPECT_EQ(sim.status, 0) << sim.err;
+  EXPECT_THAT(sim.out, HasSubstr("\"hands\": 200"));
+  EXPECT_THAT(sim.out, HasSubstr("\"edges_never_walked\": []"));
+  EXPECT_THAT(sim.out, Not(HasSubstr("\"points\": 0,")));
+  const Ran parts = RunTool({"parts", "in_port"});
+  EXPECT_EQ(parts.status, 0) << parts.err;
+  EXPECT_THAT(parts.out, HasSubstr("in_port"));
+
+  const TempFolder temp;
+  const std::string journal = temp.File("game.txt");
+  const Ran play = RunTool({"play", "harbour", "--bots", "4", "--seed", "3", "--journal", journal});
+  EXPECT_EQ(play.status, 0) << play.out << play.err;
+  const Ran replay = RunTool({"replay", journal});
+  EXPECT_EQ(replay.status, 0) << replay.out << replay.err;
+  EXPECT_THAT(replay.out, HasSubstr("crate"));
+}
+
+TEST(Plugins, AnOwnMahjongHasEveryTool) {
+  const std::string plugin = kPlugins + "dui_jia.so";
+  ::setenv("MLF_PLUGINS", (plugin + ":" + kPlugins + "harbour.so").c_str(), 1);
+  const std::string folder = std::string(MLF_SOURCE_DIR) + "/examples/own_mahjong/variants/dui_jia";
+  const Ran check = RunTool({"check", folder});
+  ::unsetenv("MLF_PLUGINS");
+  EXPECT_EQ(check.status, 0) << check.out << check.err;
+  const Ran sim = RunTool({"sim", "dui_jia", "--games", "100", "--bot", "greedy", "--json"});
+  EXPECT_EQ(sim.status, 0) << sim.err;
+  EXPECT_THAT(sim.out, HasSubstr("\"discard -> peng\""));
+  EXPECT_EQ(RunTool({"flowviz", "render", "dui_jia", "--format", "dot"}).status, 0);
+}
+
+TEST(Plugins, AFaultIsOneSentence) {
+  const Ran ran =
+      RunTool({"sim", "xueliu", "--games", "1", "--plugin", kPlugins + "other_engine.so"});
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_THAT(ran.err, HasSubstr("other_engine.so: is built for engine 0.1.0 00000000"));
+  EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+}
+
+// Flows that are open keep their parts when a plug-in is loaded.
+TEST(Plugins, AnOpenFlowStays) {
+  const auto flow = OpenFlow("xueliu");
+  ASSERT_TRUE(flow.ok());
+  const Registry* const before = &AllParts();
+  UseGames(AllGames());
+  EXPECT_NE(&AllParts(), before);
+  EXPECT_NE(before->Find("peng"), nullptr);
+  Records records = (*flow)->Blank();
+  Response response;
+  (*flow)->Start(records, 5, response);
+  EXPECT_TRUE(response.ok());
+}
+
+}  // namespace
+}  // namespace mlf
