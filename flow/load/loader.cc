@@ -10,6 +10,7 @@
 #include "flow/load/loader_presets.h"
 #include "flow/load/loader_reader.h"
 #include "flow/load/loader_usage.h"
+#include "flow/load/option_faults.h"
 
 #include <algorithm>
 #include <iterator>
@@ -348,19 +349,13 @@ Result<std::vector<std::pair<std::string, std::string>>> Variant::Complete(
     const OptionDecl* option = FindOption(name);
     if (option == nullptr) {
       if (LayerOf(name) != nullptr) continue;
-      std::vector<std::string> known = loader::NamesOf(options_);
-      for (const Layer* layer : layers_) known.emplace_back(layer->key);
-      faults.push_back(
-          {"O01",
-           {},
-           "variant " + id_ + " has no option \"" + name + "\"" + DidYouMean(name, known)});
+      std::vector<std::string> layers;
+      for (const Layer* layer : layers_) layers.emplace_back(layer->key);
+      faults.push_back(loader::UnknownOption(*this, name, layers));
     } else if (const std::optional<std::string> normal = option->Normal(text)) {
       values[name] = *normal;
     } else {
-      faults.push_back({"O02",
-                        {},
-                        "option \"" + name + "\" cannot be \"" + text + "\"" +
-                            DidYouMean(text, option->values) + "; it is " + option->Allowed()});
+      faults.push_back(loader::WrongValue(*option, text));
     }
   }
   if (!faults.empty()) return faults;
@@ -390,12 +385,7 @@ Result<OptionValues> Variant::PutPreset(const OptionValues& given) const {
   const auto preset = std::find_if(presets_.begin(), presets_.end(),
                                    [&](const Preset& one) { return one.name == named->second; });
   if (preset != presets_.end()) return Over(preset->options, rest);
-  std::vector<std::string> names;
-  names.reserve(presets_.size());
-  for (const Preset& one : presets_) names.push_back(one.name);
-  std::string hint = DidYouMean(named->second, names);
-  if (hint.empty()) hint = names.empty() ? "; it has none" : "; it has " + Join(names);
-  return Fault{"O04", {}, "variant " + id_ + " has no preset \"" + named->second + "\"" + hint};
+  return loader::UnknownPreset(*this, named->second);
 }
 
 OptionValues Variant::Over(const OptionValues& base, const OptionValues& given) const {

@@ -2,6 +2,7 @@
 
 #include "flow/base/words.h"
 #include "flow/load/loader_options.h"
+#include "flow/load/option_faults.h"
 
 #include <algorithm>
 
@@ -273,23 +274,13 @@ OptionValues CheckNeeds(const std::vector<OptionDecl>& options, const OptionValu
   for (const OptionDecl& option : options) {
     const bool is_given = given.count(option.name) != 0;
     if (in_force.count(option.name) == 0) {
-      if (is_given)
-        faults.push_back(
-            {"O03",
-             {},
-             "option \"" + option.name + "\" is there only with " + missing(option.needs),
-             option.name});
+      if (is_given) faults.push_back(Unavailable(options, option, missing(option.needs)));
       continue;
     }
     const std::string& value = in_force.at(option.name);
     const auto needs = option.value_needs.find(value);
     if (needs == option.value_needs.end() || AllMet(needs->second, in_force)) continue;
-    faults.push_back(
-        {"O03",
-         {},
-         "option \"" + option.name + (is_given ? "\" can be \"" : "\", which is not set, is \"") +
-             value + (is_given ? "\" only with " : "\", which needs ") + missing(needs->second),
-         option.name});
+    faults.push_back(ValueUnavailable(options, option, value, is_given, missing(needs->second)));
   }
   return in_force;
 }

@@ -3,7 +3,6 @@
 #include "server/lobby/desk.h"
 
 #include "server/fair/wall.h"
-#include "server/lobby/option_words.h"
 #include "server/protocol/hex.h"
 #include "server/protocol/json_wire.h"
 
@@ -679,7 +678,7 @@ void Desk::Config(const User& user, const Json& options, Reply reply) {
   if (!variant) return reply(MakeError("bad_variant"));
   const OptionValues merged = (*variant)->Over(settings_.options, OptionsFrom(options));
   const auto flow = shelf_.FlowFor(settings_.variant, merged);
-  if (!flow) return reply(OptionError(**variant, merged, flow.faults().front()));
+  if (!flow) return reply(BadOption(flow.faults().front()));
   const auto places = static_cast<std::size_t>(PlacesOf(**flow));
   for (std::size_t i = places; i < seats_.size(); ++i) {
     if (seats_[i].taken())

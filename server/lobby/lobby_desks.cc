@@ -2,7 +2,6 @@
 // forgotten.
 #include "server/lobby/lobby.h"
 
-#include "server/lobby/option_words.h"
 #include "server/lobby/seat_limit.h"
 #include "server/protocol/json_wire.h"
 
@@ -341,8 +340,7 @@ Result<std::shared_ptr<const Flow>> Lobby::FlowFor(const std::string& variant,
   auto flow = variants_.FlowFor(variant, values);
   if (flow) return flow;
   // Faults of its files are the operator's.
-  const auto opened = variants_.Open(variant);
-  error = opened ? OptionError(**opened, values, flow.faults().front()) : MakeError("bad_variant");
+  error = variants_.Open(variant) ? BadOption(flow.faults().front()) : MakeError("bad_variant");
   return flow;
 }
 

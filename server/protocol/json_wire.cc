@@ -299,7 +299,8 @@ Error BadMessage(std::string_view field, std::string zh, std::string en) {
 }
 
 Error BadOption(const Fault& fault) {
-  return MakeError("bad_option", fault.code, "选项有误", fault.message);
+  return MakeError("bad_option", fault.code,
+                   fault.zh.empty() ? "选项有误" : "选项有误：" + fault.zh, fault.message);
 }
 
 Incoming ReadRequest(std::string_view text) {

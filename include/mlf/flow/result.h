@@ -45,10 +45,12 @@ struct SourcePos {
 /// One fault: a stable code ("L07", "Y03"), the position, the error and, if known, the remedy.
 struct Fault {
   std::string code;
-  SourcePos where;
-  std::string message;
+  SourcePos where{};
+  std::string message;  ///< in English
   /// The subject, for code that filters faults: the option, the missing node. May be empty.
   std::string about{};
+  /// The message in Chinese, of faults that players make (O01 to O04). Otherwise empty.
+  std::string zh{};
 
   /// "variant.yaml:12:5: Y03: ..."
   std::string Text() const;
