@@ -30,6 +30,22 @@ async function seated(options = {}) {
   return page;
 }
 
+test('a number that is being typed stays when the page draws something else', async () => {
+  const page = await person(browser, server.url, 'Ann', {lang: 'en'});
+  await page.click('[data-variant=xueliu] [data-more]');
+  await page.locator('dialog input[name=robots]').pressSequentially('2');
+  // The form is drawn again while the field still has the focus.
+  await page.evaluate(() => {
+    const time = document.querySelector('dialog select[name=time]');
+    time.value = 'slow';
+    time.dispatchEvent(new Event('change', {bubbles: true}));
+  });
+  await page.click('dialog [data-friends]');
+  await page.waitForSelector('.waiting .code b');
+  assert.equal(await page.locator('.seats li:not(.free)').count(), 3);
+  await leave(page);
+});
+
 test('quick match: two strangers meet at one desk and play', async () => {
   const pages = [await person(browser, server.url, '小明'), await person(browser, server.url, 'Ann', {lang: 'en'})];
   for (const page of pages) await page.click('[data-variant=erren] [data-quick]');

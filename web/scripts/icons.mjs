@@ -1,6 +1,6 @@
 // Draws the icons of the page from a tile of src/tiles: public/icon.svg, and with Chromium the PNG files that manifests need.
 //
-//   CHROMIUM=/usr/bin/chromium node scripts/icons.mjs
+//   node scripts/icons.mjs
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ const page = join(folder, "icon.html");
 for (const size of [192, 512]) {
   writeFileSync(page, `<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${icon.replace(' rx="28"', "")}`);
   execFileSync(
-    process.env.CHROMIUM ?? "chromium",
+    process.env.CHROMIUM ?? "chromium-headless-shell",
     [
       "--headless",
       "--no-sandbox",

@@ -4,6 +4,7 @@ import type { Requests, VariantInfo } from "../protocol/messages";
 import { useText, useWorded, type Key } from "../i18n";
 import { sit } from "../store";
 import { Dialog } from "../Dialog";
+import { NumberInput } from "../NumberInput";
 import type { Attempting } from "./Lobby";
 import { OptionsForm, type Changes } from "./OptionsForm";
 import { playWithRobots } from "./play";
@@ -61,14 +62,7 @@ export function CreateForm({ variant, attempt, busy, fault, onClose }: Props) {
           <br />
           <small class="dim">{text("create.robotsHelp")}</small>
         </span>
-        <input
-          name="robots"
-          type="number"
-          min={0}
-          max={MOST_ROBOTS}
-          value={robots}
-          onChange={(event) => setRobots(Math.max(0, Math.min(MOST_ROBOTS, event.currentTarget.valueAsNumber || 0)))}
-        />
+        <NumberInput name="robots" value={robots} low={0} high={MOST_ROBOTS} onChange={setRobots} />
       </label>
       <label class="row">
         <span>{text("create.private")}</span>

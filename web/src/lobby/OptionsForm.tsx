@@ -2,6 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Option, VariantInfo } from "../protocol/messages";
 import { useText, useWorded } from "../i18n";
+import { NumberInput } from "../NumberInput";
 import { spaced, useWords, type Named } from "../words";
 import { blocksOf, meaningOf, optionTexts, type Inline } from "./markdown";
 
@@ -155,16 +156,12 @@ function OptionRow({
               {word === "none" && !names[word] ? text("create.off") : nameOf(word)}
             </button>
           ))}
-          <input
-            type="number"
-            min={option.low}
-            max={option.high}
-            value={typeof value === "number" ? value : ""}
+          <NumberInput
+            value={typeof value === "number" ? value : null}
+            low={option.low}
+            high={option.high}
             placeholder={`${option.low ?? ""}–${option.high ?? ""}`}
-            onChange={(event) => {
-              const number = event.currentTarget.valueAsNumber;
-              if (Number.isFinite(number)) onChange(Math.max(option.low ?? number, Math.min(option.high ?? number, Math.round(number))));
-            }}
+            onChange={onChange}
           />
         </span>
       )}
