@@ -4,8 +4,8 @@
 set -eu
 cd "$(dirname "$0")"
 skip() { echo "skipped: $*; ./dev browser installs what is missing and runs this (group browser)"; exit 77; }
-CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
-[ -n "$CHROMIUM" ] || skip "there is no chromium"
+CHROMIUM=${CHROMIUM:-$(command -v chromium-headless-shell || command -v chromium || true)}
+[ -n "$CHROMIUM" ] || skip "there is no chromium-headless-shell"
 command -v node > /dev/null || skip "there is no node"
 [ -d node_modules/playwright-core ] || skip "playwright-core is not installed"
 export CHROMIUM MLF_BIN="$1"

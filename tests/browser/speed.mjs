@@ -14,7 +14,7 @@ const WINDOWS = (process.env.WINDOWS ?? '1280x800,390x844').split(',').map((size
 const at = (list, part) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(part * list.length))];
 const ms = (value) => `${value.toFixed(1)} ms`;
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-gpu-vsync', '--disable-frame-rate-limit'];
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: flags});
+const browser = await chromium.launch({executablePath: process.env.CHROMIUM || '/usr/bin/chromium-headless-shell', args: flags});
 const server = await new Server().start();
 
 // ---- opening: five times with an empty cache ----

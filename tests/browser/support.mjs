@@ -9,7 +9,7 @@ import {PATIENCE} from './patience.mjs';
 
 const bin = process.env.MLF_BIN;
 if (!bin) throw new Error('MLF_BIN names the folder of the programs mlf and flowviz; ./dev browser sets it');
-const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
+const executablePath = process.env.CHROMIUM || '/usr/bin/chromium-headless-shell';
 
 export const folder = mkdtempSync(join(tmpdir(), 'mlf-pages-'));
 // Folder of screenshots; none by default.
@@ -53,7 +53,9 @@ export function pageOf(journal, ...args) {
 }
 
 export async function browse() {
-  return chromium.launch({executablePath, headless: true, args: ['--no-sandbox', '--disable-gpu']});
+  // One process for all pages, and one for drawing and the browser: processes take more of the processor than the pages.
+  const args = ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--renderer-process-limit=1', '--disable-site-isolation-trials'];
+  return chromium.launch({executablePath, headless: true, args});
 }
 
 const contexts = [];
