@@ -158,18 +158,6 @@ struct StepGame {
 
 void PrintTo(const StepGame& game, std::ostream* out) { *out << game.variant << game.seats; }
 
-class Steps : public ::testing::TestWithParam<StepGame> {
- protected:
-  void PlayHands(const std::function<void(StepPlayers&)>& look, int answers = 700) {
-    for (unsigned seed = 1; seed <= 3; ++seed) {
-      House house(seed);
-      StepPlayers players(house, GetParam().variant, GetParam().seats, GetParam().options, seed);
-      players.Play(answers);
-      look(players);
-    }
-  }
-};
-
 // What somebody sees of a step who is not asked.
 std::string Shown(const Json& step) {
   return step["node"].get<std::string>() + step["path"].dump() +
@@ -178,13 +166,12 @@ std::string Shown(const Json& step) {
 
 // After each discard: an empty step, then what follows. It looks the same to others where nobody
 // may claim and where all who may let it go.
-TEST_P(Steps, TellNobodyWhoMayClaim) {
+struct Claims {
   std::map<bool, std::set<std::string>> shown;  // by whether somebody was asked
   std::map<bool, int> discards;
-  PlayHands([&](StepPlayers& players) {
-    const std::size_t seats = players.seen.size();
-    for (std::size_t seat = 0; seat < seats; ++seat) {
-      const std::vector<Json>& steps = players.seen[seat];
+
+  void Look(const std::vector<std::vector<Json>>& seen) {
+    for (const std::vector<Json>& steps : seen) {
       for (std::size_t i = 0; i + 2 < steps.size(); ++i) {
         EXPECT_EQ(steps[i + 1]["seq"], steps[i]["seq"].get<int>() + 1);
         if (steps[i]["t"] != "step" || !Discards(steps[i])) continue;
@@ -194,57 +181,86 @@ TEST_P(Steps, TellNobodyWhoMayClaim) {
         EXPECT_EQ(steps[i + 1]["events"], Json::array()) << steps[i] << steps[i + 1];
         EXPECT_EQ(steps[i + 1]["path"], Json::array()) << steps[i + 1];
         EXPECT_EQ(steps[i + 1]["node"], steps[i]["node"]) << steps[i + 1];
-        if (steps[i + 1].contains("choices") || steps[i + 2]["t"] != "step") continue;
-        bool asked = false, claimed = false;
-        for (std::size_t other = 0; other < seats; ++other) {
-          const Json& question = players.seen[other][i + 1];
-          if (!question.contains("choices")) continue;
-          asked = true;
-          for (const Json& offer : question["choices"][0]["offers"])
-            claimed = claimed ||
-                      (!steps[i + 2]["path"].empty() && steps[i + 2]["path"][0] == offer["node"]);
-        }
-        if (claimed) continue;
-        ++discards[asked];
-        shown[asked].insert(Shown(steps[i + 2]));
+        if (!steps[i + 1].contains("choices") && steps[i + 2]["t"] == "step")
+          Note(seen, i + 1, steps[i + 2]);
       }
     }
-  });
-  ASSERT_GT(discards[false], 20);
-  ASSERT_GT(discards[true], 5);
-  for (const std::string& one : shown[true]) EXPECT_TRUE(shown[false].contains(one)) << one;
-}
-
-// A gang that others may rob is shown like a discard.
-TEST_P(Steps, TellNobodyWhoMayRobAGang) {
-  int gangs = 0;
-  PlayHands([&](StepPlayers& players) {
-    for (const std::vector<Json>& steps : players.seen) {
-      for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-        const auto adds = [](const Json& event) { return event["type"] == "bu_gang"; };
-        if (steps[i]["t"] != "step" || std::ranges::none_of(steps[i]["events"], adds)) continue;
-        ++gangs;
-        const Json& next = steps[i + 1];
-        EXPECT_EQ(steps[i]["path"].back(), steps[i]["node"]) << steps[i];
-        EXPECT_EQ(next["node"], steps[i]["node"]) << next;
-        EXPECT_EQ(next["events"], Json::array()) << next;
-        EXPECT_EQ(next["path"], Json::array()) << next;
-      }
-    }
-  });
-  if (GetParam().variant == std::string_view("xueliu")) {
-    EXPECT_GT(gangs, 0);
   }
+
+  // `next` follows the discard that left the question at `at` open.
+  void Note(const std::vector<std::vector<Json>>& seen, std::size_t at, const Json& next) {
+    bool asked = false;
+    for (const std::vector<Json>& other : seen) {
+      if (!other[at].contains("choices")) continue;
+      asked = true;
+      for (const Json& offer : other[at]["choices"][0]["offers"]) {
+        if (!next["path"].empty() && next["path"][0] == offer["node"]) return;  // it was claimed
+      }
+    }
+    ++discards[asked];
+    shown[asked].insert(Shown(next));
+  }
+};
+
+// A gang that others may rob is shown like a discard. Answers how many there were.
+int LookAtGangs(const std::vector<std::vector<Json>>& seen) {
+  int gangs = 0;
+  for (const std::vector<Json>& steps : seen) {
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+      const auto adds = [](const Json& event) { return event["type"] == "bu_gang"; };
+      if (steps[i]["t"] != "step" || std::ranges::none_of(steps[i]["events"], adds)) continue;
+      ++gangs;
+      const Json& next = steps[i + 1];
+      EXPECT_EQ(steps[i]["path"].back(), steps[i]["node"]) << steps[i];
+      EXPECT_EQ(next["node"], steps[i]["node"]) << next;
+      EXPECT_EQ(next["events"], Json::array()) << next;
+      EXPECT_EQ(next["path"], Json::array()) << next;
+    }
+  }
+  return gangs;
 }
 
 // The number of a question counts those to its own seat, and no others.
-TEST_P(Steps, NumberTheQuestionsOfEachSeatAlone) {
-  PlayHands([&](StepPlayers& players) {
-    for (const std::vector<Json>& asks : players.asks) {
-      ASSERT_GT(asks.size(), 5U);
-      for (std::size_t i = 0; i < asks.size(); ++i) EXPECT_EQ(asks[i], i + 1);
+void LookAtNumbers(const std::vector<std::vector<Json>>& numbers) {
+  for (const std::vector<Json>& asks : numbers) {
+    ASSERT_GT(asks.size(), 5U);
+    for (std::size_t i = 0; i < asks.size(); ++i) EXPECT_EQ(asks[i], i + 1);
+  }
+}
+
+// Nobody is shown a pass, nor that a seat was asked again in its own turn.
+void LookForPasses(const std::vector<std::vector<Json>>& seen) {
+  for (const std::vector<Json>& steps : seen) {
+    for (const Json& step : steps) {
+      if (step["t"] == "step") {
+        EXPECT_EQ(step["path"].dump().find("guo"), std::string::npos) << step;
+      }
     }
-  });
+  }
+}
+
+class Steps : public ::testing::TestWithParam<StepGame> {};
+
+TEST_P(Steps, TellNobodyWhoMayClaimOrPasses) {
+  Claims claims;
+  int gangs = 0;
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE(seed);
+    House house(seed);
+    StepPlayers players(house, GetParam().variant, GetParam().seats, GetParam().options, seed);
+    players.Play(700);
+    claims.Look(players.seen);
+    gangs += LookAtGangs(players.seen);
+    LookAtNumbers(players.asks);
+    LookForPasses(players.seen);
+  }
+  ASSERT_GT(claims.discards[false], 20);
+  ASSERT_GT(claims.discards[true], 5);
+  for (const std::string& one : claims.shown[true])
+    EXPECT_TRUE(claims.shown[false].contains(one)) << one;
+  if (GetParam().variant == std::string_view("xueliu")) {
+    EXPECT_GT(gangs, 0);
+  }
 }
 
 // 长沙: the last tile is offered to one ready seat after the other. People see the same steps
@@ -273,19 +289,6 @@ TEST(StepsInTurn, TellNobodyWhoIsAsked) {
   }
   EXPECT_GT(offered, 0);
   EXPECT_GT(to_nobody, 0);
-}
-
-// Nobody is shown a pass, nor that a seat was asked again in its own turn.
-TEST_P(Steps, TellNobodyOfAPass) {
-  PlayHands([&](StepPlayers& players) {
-    for (const std::vector<Json>& steps : players.seen) {
-      for (const Json& step : steps) {
-        if (step["t"] == "step") {
-          EXPECT_EQ(step["path"].dump().find("guo"), std::string::npos) << step;
-        }
-      }
-    }
-  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, Steps,
