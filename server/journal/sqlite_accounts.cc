@@ -151,10 +151,9 @@ std::optional<NameUse> SqliteAccounts::UseOf(const std::string& name) {
 
 void SqliteAccounts::Look(const std::string& name,
                           std::function<void(std::optional<NameUse>)> done) {
-  world_.timers.At(world_.clock.Steady(),
-                   [alive = alive_, use = UseOf(name), done = std::move(done)] {
-                     if (*alive) done(use);
-                   });
+  storage_.Later([alive = alive_, use = UseOf(name), done = std::move(done)] {
+    if (*alive) done(use);
+  });
 }
 
 std::optional<User> SqliteAccounts::Find(const std::string& id) {
