@@ -78,7 +78,9 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(PlantedCase{ClusterPlanted::kClockFencing, "is of epoch"},
                       PlantedCase{ClusterPlanted::kNoCompare, "is written twice"},
                       PlantedCase{ClusterPlanted::kLateLease, "takes its lease for good"},
-                      PlantedCase{ClusterPlanted::kNewIds, "is stored 0 times"},
+                      // The act is stored under the second id, or refused as it was played before.
+                      PlantedCase{ClusterPlanted::kNewIds,
+                                  "is stored 0 times|an acknowledged act is refused"},
                       // What is read too early is shown to people, or the next commit does not fit.
                       PlantedCase{ClusterPlanted::kUntilQuiet,
                                   "the match went back|has something in its place"}));
