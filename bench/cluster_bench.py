@@ -6,6 +6,7 @@ Usage: cluster_bench.py [BIN] [--seconds N] [--connections N] [--folder DIR] [--
 BIN holds mlf-server and mlf-robots (build/release/bin). Every form is measured in turn with the same limits: the same
 connections, shared out among the servers. Each server takes connections and runs desks. etcd and the servers share
 the machine's cores and its disk, so the processor time of an act says more of larger ones than acts a second.
+Prints the table of docs/en/scale.md, which was measured with the defaults.
 """
 import argparse
 import contextlib
@@ -23,7 +24,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../tests/cluster")]
 
 from cluster import Cluster  # noqa: E402
-from server_bench import LIMITS, Server, row  # noqa: E402
+from server_bench import LIMITS, Server  # noqa: E402
 
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -66,36 +67,41 @@ def play(args, addresses):
             max(one["p99_us"] for one in results) / 1000)
 
 
+def measured(what, *cells):
+    print("|", " | ".join((what, *cells)), "|", flush=True)
+
+
 def measure(args, what, addresses, servers, etcds=(), endpoint=None):
     before = processor(servers), processor(etcds), written(etcds), etcd_counts(endpoint) if endpoint else (0, 0)
     at = time.monotonic()
     acts, middle, late = play(args, addresses)
     total = acts * (time.monotonic() - at)
     after = processor(servers), processor(etcds), written(etcds), etcd_counts(endpoint) if endpoint else (0, 0)
-    note = f"p50 {middle:.1f} ms, p99 {late:.1f} ms; servers {(after[0] - before[0]) / total * 1e6:.0f} us an act"
+    of_etcd, keys_each, keys_an_act = "-", "-", "-"
     if endpoint:
         proposals, keys = (now - then for now, then in zip(after[3], before[3]))
-        note += (f", etcd {(after[1] - before[1]) / total * 1e6:.0f} us and {(after[2] - before[2]) / total / 1024:.1f} KB an act, "
-                 f"{keys / proposals:.1f} keys a transaction, {keys / total:.2f} keys an act")
-    row(what, f"{acts:.0f} acts/s", note)
-    return acts
+        of_etcd = f"{(after[1] - before[1]) / total * 1e6:.0f} us, {(after[2] - before[2]) / total / 1024:.1f} KB"
+        keys_each, keys_an_act = f"{keys / proposals:.1f}", f"{keys / total:.2f}"
+    measured(what, f"{acts:,.0f}", f"{middle:.1f}, {late:.1f} ms", f"{(after[0] - before[0]) / total * 1e6:.0f} us",
+             of_etcd, keys_each, keys_an_act)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("bin", nargs="?", default="build/release/bin")
     parser.add_argument("--seconds", type=int, default=10)
-    parser.add_argument("--connections", type=int, default=1000)
+    parser.add_argument("--connections", type=int, default=240)
     parser.add_argument("--folder", default="build")
     parser.add_argument("--etcds", type=int, default=1)
     parser.add_argument("--hosts", type=int, nargs="*", default=[1, 2, 3])
     args = parser.parse_args()
     base = tempfile.mkdtemp(prefix="cluster-bench-", dir=args.folder)
     try:
-        print("| what | figure | |\n| --- | --- | --- |")
-        row("load of the machine before", f"{os.getloadavg()[0]:.1f}", f"{os.cpu_count()} cores")
+        print(f"load of the machine before: {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores\n")
+        measured("form", "acts/s", "p50, p99", "servers, an act", "etcd, an act", "keys a transaction", "keys an act")
+        measured(*["---"] * 7)
         with Server(args, os.path.join(base, "alone")) as server:
-            alone = measure(args, "one server, SQLite", [server.address], [server.process.pid])
+            measure(args, "one server, SQLite", [server.address], [server.process.pid])
         for hosts in args.hosts:
             cluster = Cluster(f"{args.bin}/mlf-server", os.path.join(base, f"cluster{hosts}"), "--cluster-quota-mb", "8192",
                               *LIMITS, etcds=args.etcds, servers=hosts,
@@ -103,11 +109,10 @@ def main():
             with contextlib.ExitStack() as stack:
                 stack.callback(cluster.end)
                 addresses = [f"127.0.0.1:{server.ports['http']}" for server in cluster.servers.values()]
-                acts = measure(args, f"{hosts} server{'s' * (hosts > 1)}, etcd of {args.etcds}", addresses,
-                               [server.process.pid for server in cluster.servers.values()],
-                               [etcd.pid for etcd in cluster.etcds.values()], cluster.endpoints.split(",")[0])
-                row("of it beside one server alone", f"{acts / alone:.2f}")
-        row("load of the machine after", f"{os.getloadavg()[0]:.1f}")
+                measure(args, f"{hosts} server{'s' * (hosts > 1)}, etcd of {args.etcds}", addresses,
+                        [server.process.pid for server in cluster.servers.values()],
+                        [etcd.pid for etcd in cluster.etcds.values()], cluster.endpoints.split(",")[0])
+        print(f"\nload of the machine after: {os.getloadavg()[0]:.1f}")
     finally:
         shutil.rmtree(base, ignore_errors=True)
 

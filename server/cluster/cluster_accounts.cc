@@ -133,6 +133,7 @@ void ClusterAccounts::Store(const User& user, const std::string& password_hash, 
                           LogIn(answer.user, password_hash, is_new, done);
                         });
       case Committed::Outcome::kUnknown:
+      case Committed::Outcome::kNoSpace:
         // What comes too late is a token that nobody has, or the user's own name.
         return Read(token, [answer, done](bool, const StoredKey* found) {
           done(found != nullptr ? answer : LoggedIn{LoginResult::kBusy, {}, {}});

@@ -50,6 +50,7 @@ ClusterJournal::~ClusterJournal() {
 
 void ClusterJournal::Hold(const Claim& claim, const std::string& code) {
   Drop(claim.desk);
+  dropped_.clear();
   const auto desk = held_[claim.desk] = std::make_shared<Desk>();
   desk->claim = claim;
   desk->code = code;
@@ -61,6 +62,7 @@ void ClusterJournal::Drop(const std::string& id) {
   const DeskPtr desk = found->second;
   held_.erase(found);
   desk->lost = true;
+  if (!desk->ended) dropped_[id] = desk;
   std::deque<JobPtr>& queue = LaneOf(id).queue;
   for (JobPtr& job : queue) {
     if (job->desk != desk) continue;
@@ -69,9 +71,17 @@ void ClusterJournal::Drop(const std::string& id) {
   Arm(PartitionOf(id, lanes_.size()));
 }
 
+bool ClusterJournal::NeverTook(const std::string& desk, std::uint32_t match,
+                               const std::string& user, const std::string& id) const {
+  const auto found = dropped_.find(desk);
+  if (found == dropped_.end()) return false;
+  const Desk& was = *found->second;
+  return match >= was.acts_from && !was.acts.contains(ActHash(match, user, id));
+}
+
 bool ClusterJournal::healthy() const {
   return std::ranges::all_of(lanes_, [this](const Lane& lane) {
-    return lane.silent == 0 && world_.clock.Steady() >= lane.unreadable_until;
+    return lane.stuck == 0 && world_.clock.Steady() >= lane.unreadable_until;
   });
 }
 
@@ -366,10 +376,16 @@ void ClusterJournal::Send(const BatchPtr& batch) {
                                           // was written.
                                           return batch->silent ? Look(batch) : Refused(batch);
                                         case Committed::Outcome::kUnknown:
-                                          if (!std::exchange(batch->silent, true))
-                                            ++lanes_[batch->lane].silent;
-                                          return LookLater(batch);
+                                          batch->silent = true;
+                                          break;
+                                        case Committed::Outcome::kNoSpace:
+                                          if (batch->full_since == 0)
+                                            batch->full_since = world_.clock.Steady();
+                                          break;
                                       }
+                                      if (!std::exchange(batch->stuck, true))
+                                        ++lanes_[batch->lane].stuck;
+                                      LookLater(batch);
                                     });
 }
 
@@ -386,7 +402,7 @@ void ClusterJournal::Look(const BatchPtr& batch) {
     return write.first.starts_with(keys::kDesks) && write.second.value;
   });
   // It only deletes: it may be sent again, and a refusal is one.
-  if (own == batch->writes.end()) return batch->refused ? Refused(batch) : Send(batch);
+  if (own == batch->writes.end()) return NotThere(batch);
   const Write& write = own->second;
   const auto guard = batch->comparisons.find({write.key, Field::kModified});
   const Revision before = guard == batch->comparisons.end() ? 0 : guard->second;
@@ -398,9 +414,33 @@ void ClusterJournal::Look(const BatchPtr& batch) {
         if (key != nullptr && key->key == write.key && key->value == write.value &&
             key->modified > before)
           return Settle(batch, key->modified);
-        if (batch->refused) return Refused(batch);
-        Send(batch);
+        NotThere(batch);
       });
+}
+
+// No attempt so far was written. One without an answer may yet be.
+void ClusterJournal::NotThere(const BatchPtr& batch) {
+  if (batch->refused) return Refused(batch);
+  const bool waits = batch->silent || batch->full_since == 0 ||
+                     world_.clock.Steady() - batch->full_since < kNoSpaceFor;
+  waits ? Send(batch) : NoSpace(batch);
+}
+
+// It is not stored, and neither are those that wait behind it. Their desks are read anew.
+void ClusterJournal::NoSpace(const BatchPtr& batch) {
+  PutBack(batch);
+  std::vector<DeskPtr> desks;
+  for (const JobPtr& job : lanes_[batch->lane].queue) {
+    const DeskPtr& desk = job->desk;
+    if (desk && !desk->under_way && std::ranges::find(desks, desk) == desks.end())
+      desks.push_back(desk);
+  }
+  const std::shared_ptr<bool> alive = alive_;
+  for (const DeskPtr& desk : desks) {
+    GiveUp(batch->lane, {}, desk, Outcome::kUnknown);
+    if (!*alive) return;
+  }
+  Arm(batch->lane);
 }
 
 void ClusterJournal::Settle(const BatchPtr& batch, Revision revision) {
@@ -417,14 +457,19 @@ void ClusterJournal::Settle(const BatchPtr& batch, Revision revision) {
 void ClusterJournal::Refused(const BatchPtr& batch) {
   if (batch->jobs.size() == 1) return AskClaim(batch);
   // One of them is at fault.
+  for (const JobPtr& job : batch->jobs) job->alone = true;
+  PutBack(batch);
+  Pump(batch->lane);
+}
+
+// Its commits are the next ones of the queue.
+void ClusterJournal::PutBack(const BatchPtr& batch) {
   Finished(batch);
   Lane& lane = lanes_[batch->lane];
-  for (auto job = batch->jobs.rbegin(); job != batch->jobs.rend(); ++job) {
-    (*job)->alone = true;
-    lane.records += (*job)->records;
-    lane.queue.push_front(std::move(*job));
+  for (; !batch->jobs.empty(); batch->jobs.pop_back()) {
+    lane.records += batch->jobs.back()->records;
+    lane.queue.push_front(std::move(batch->jobs.back()));
   }
-  Pump(batch->lane);
 }
 
 // Whether the desk is still this node's. If so, the commit itself was refused.
@@ -453,7 +498,7 @@ void ClusterJournal::AskClaim(const BatchPtr& batch) {
 void ClusterJournal::Finished(const BatchPtr& batch) {
   Lane& lane = lanes_[batch->lane];
   --lane.under_way;
-  if (batch->silent) --lane.silent;
+  if (batch->stuck) --lane.stuck;
   for (const JobPtr& job : batch->jobs) {
     if (job->desk) job->desk->under_way = false;
   }

@@ -33,6 +33,7 @@ class ClusterJournal final : public Journal {
   static constexpr Ms kGather = 2;
   static constexpr std::size_t kAtOnce = 4;    // transactions on the way to one store
   static constexpr Ms kAskAgain = 100;         // where the store was silent
+  static constexpr Ms kNoSpaceFor = 10'000;    // then a commit has failed
   static constexpr std::size_t kActs = 16384;  // ids kept for each desk, beyond the newest match
   static constexpr std::size_t kFetches = 64;  // of Read, under way at a time
 
@@ -57,6 +58,10 @@ class ClusterJournal final : public Journal {
   // It does not any more. Commits that wait have Outcome::kLost.
   void Drop(const std::string& desk);
   bool Holds(const std::string& desk) const { return held_.contains(desk); }
+  // Whether this node, the last one that held the desk, knows that no act has this id: it has read
+  // the desk, and neither a record nor a commit under way has the id.
+  bool NeverTook(const std::string& desk, std::uint32_t match, const std::string& user,
+                 const std::string& id) const;
   // Whether the store has a row of the desk, which this node holds, as far as it knows.
   bool IsStored(const std::string& desk) const {
     const auto found = held_.find(desk);
@@ -132,7 +137,9 @@ class ClusterJournal final : public Journal {
     std::size_t records = 0, bytes = 0;
     std::map<std::pair<std::string, Comparison::Field>, Revision> comparisons;
     std::map<std::string, Write> writes;
+    bool stuck = false;    // an attempt was not taken
     bool silent = false;   // an attempt had no answer
+    Ms full_since = 0;     // since when the store has had no space for it; 0 = it had
     bool refused = false;  // a later one was refused
   };
   using BatchPtr = std::shared_ptr<Batch>;
@@ -146,7 +153,7 @@ class ClusterJournal final : public Journal {
     Ms next = 0;                // not before, unless a group waits
     Timers::Id timer = 0;
     Ms timer_at = 0;
-    std::size_t silent = 0;  // transactions that have had no answer yet
+    std::size_t stuck = 0;  // transactions that the store has not taken yet
     Ms unreadable_until = 0;
     std::map<std::string, std::string> texts;  // by name; those known to be stored
   };
@@ -168,6 +175,9 @@ class ClusterJournal final : public Journal {
   void LookLater(const BatchPtr& batch);
   void Settle(const BatchPtr& batch, Revision revision);
   void Refused(const BatchPtr& batch);
+  void NotThere(const BatchPtr& batch);
+  void NoSpace(const BatchPtr& batch);
+  void PutBack(const BatchPtr& batch);
   void AskClaim(const BatchPtr& batch);
   void Finished(const BatchPtr& batch);
   // Answers the jobs and all that wait for their desks.
@@ -209,6 +219,7 @@ class ClusterJournal final : public Journal {
   std::size_t fetching_ = 0;
   std::deque<std::function<void()>> fetches_;  // that wait for others
   std::map<std::string, DeskPtr> held_;
+  std::map<std::string, DeskPtr> dropped_;  // since the last desk was held
   // By user and desk: keys of ends that PendingOvers has reported.
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> overs_;
   std::size_t pending_ = 0;

@@ -67,6 +67,9 @@ struct Committed {
     kRefused,  // a comparison did not hold; nothing was written
     // No answer came. The transaction may have been written, or may yet be. Reading decides.
     kUnknown,
+    // The store has reached its quota. The transaction may have been written, and will not be
+    // later. Reading decides.
+    kNoSpace,
   };
   Outcome outcome = Outcome::kUnknown;
   Revision revision = 0;  // of the store, unless unknown

@@ -424,7 +424,11 @@ class EtcdStore final : public ClusterStore {
       refusal_ = status.error_message();
       world_.log.Error({}, "etcd: " + refusal_);
     }
-    return {Committed::Outcome::kUnknown, 0};
+    // A member proposes nothing at its quota, but may apply what made it reach it.
+    return {status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED
+                ? Committed::Outcome::kNoSpace
+                : Committed::Outcome::kUnknown,
+            0};
   }
 
   // After an answer from an endpoint, or its silence.

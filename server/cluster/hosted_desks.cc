@@ -1,5 +1,6 @@
 #include "server/cluster/hosted_desks.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mlf::server {
@@ -8,6 +9,7 @@ namespace {
 constexpr Ms kLookAgain = 200;  // at the load and at desks to give away
 constexpr Ms kGiveAgain = 20;
 constexpr std::size_t kWithoutHost = 32;  // desks that are given away, and not taken yet
+constexpr std::size_t kSurplus = 8;       // of a host with many more than others
 constexpr Ms kNobodyTakes = 5000;         // one that waits longer keeps no other back
 constexpr Ms kReadAgain = 200;
 
@@ -70,6 +72,14 @@ void HostedDesks::Refused(const std::string& desk) {
   placement_.Refuse(desk);
 }
 
+// A node that has joined sees who has the desk now.
+bool HostedDesks::NeverTook(const std::string& desk, std::uint32_t match, const std::string& user,
+                            const std::string& act) const {
+  const PlacedDesk* const placed = placement_.Find(desk);
+  return !membership_.joined() && placed != nullptr && placed->holder == membership_.name() &&
+         journal_.NeverTook(desk, match, user, act);
+}
+
 void HostedDesks::Take(const mlf::server::Claim& claim, std::function<void()> taken) {
   journal_.Hold(claim);
   Load(claim.desk, taken);
@@ -109,22 +119,23 @@ void HostedDesks::Drain() {
 void HostedDesks::Tick() {
   membership_.SetLoad(static_cast<std::int64_t>(lobby_.desk_count()),
                       static_cast<std::int64_t>(lobby_.match_count()));
-  if (draining_) GiveAway();
+  GiveAway(draining_ ? kWithoutHost : std::min(kSurplus, placement_.surplus()));
   tick_ = world_.timers.At(world_.clock.Steady() + (draining_ ? kGiveAgain : kLookAgain),
                            [this] { Tick(); });
 }
 
 // Others take a few at a time. The rest are played here until then.
-void HostedDesks::GiveAway() {
+void HostedDesks::GiveAway(std::size_t at_once) {
   const Ms now = world_.clock.Steady();
   std::erase_if(given_, [&](const auto& given) {
     const PlacedDesk* const placed = placement_.Find(given.first);
     return placed == nullptr || now - given.second >= kNobodyTakes ||
            (!placed->holder.empty() && placed->holder != membership_.name());
   });
+  if (given_.size() >= at_once) return;
   std::map<std::string, bool> has_host;  // by variant
   for (const std::string& desk : lobby_.desks()) {
-    if (given_.size() >= kWithoutHost) return;
+    if (given_.size() >= at_once) return;
     if (!placement_.Holds(desk) || !lobby_.Rests(desk)) continue;
     const PlacedDesk* const placed = placement_.Find(desk);
     if (placed == nullptr || placed->summary.is_null()) continue;

@@ -28,7 +28,8 @@ class HostedDesks final : public DeskClaims, public DeskHost {
   void AskRoom(std::function<bool(const std::string& desk)> has_room) {
     has_room_ = std::move(has_room);
   }
-  // Gives all desks to other hosts, each as soon as no hand is played there.
+  // Gives all desks to other hosts, each as soon as no hand is played there. A host with many more
+  // desks than others gives some away in the same way.
   void Drain();
 
   // ---- DeskClaims ----
@@ -37,6 +38,8 @@ class HostedDesks final : public DeskClaims, public DeskHost {
   void Changed(const std::string& desk, const Json& summary) override;
   void Ended(const std::string& desk) override;
   void Refused(const std::string& desk) override;
+  bool NeverTook(const std::string& desk, std::uint32_t match, const std::string& user,
+                 const std::string& act) const override;
   // ---- DeskHost ----
   void Take(const mlf::server::Claim& claim, std::function<void()> taken) override;
   void Lose(const std::string& desk) override;
@@ -45,7 +48,7 @@ class HostedDesks final : public DeskClaims, public DeskHost {
   Json WithBase(const Json& summary) const;
   void Load(const std::string& desk, const std::function<void()>& taken);
   void Tick();
-  void GiveAway();
+  void GiveAway(std::size_t at_once);
 
   const World world_;
   Membership& membership_;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace mlf::server {
@@ -18,7 +19,7 @@ std::string NodeText(const NodeInfo& node) {
   return Json{{"address", node.address},   {"roles", std::move(roles)},
               {"draining", node.draining}, {"desks", node.desks},
               {"matches", node.matches},   {"fingerprints", node.fingerprints},
-              {"archive", node.archive}}
+              {"archive", node.archive},   {"wall", node.wall}}
       .dump();
 }
 
@@ -38,6 +39,7 @@ std::optional<NodeInfo> ReadNode(const std::string& name, const std::string& tex
     node.desks = parsed->at("desks").get<std::int64_t>();
     node.matches = parsed->at("matches").get<std::int64_t>();
     node.archive = parsed->value("archive", "");
+    node.wall = parsed->value("wall", Ms{0});
     node.fingerprints = parsed->at("fingerprints").get<std::map<std::string, std::string>>();
     return node;
   } catch (const std::exception&) {
@@ -52,19 +54,15 @@ Membership::Membership(World world, std::vector<ClusterStore*> stores, NodeInfo 
       self_(std::move(self)),
       mirror_(world, store_, keys::kNodes,
               [this](const std::string& name, const StoredKey& now, bool deleted) {
-                const auto node = deleted ? std::nullopt : ReadNode(name, now.value);
-                if (node)
-                  nodes_[name] = *node;
-                else
-                  nodes_.erase(name);
-                for (Listener* listener : listeners_) listener->NodesChanged();
+                Changed(name, now, deleted);
               }) {
   tenures_.push_back(std::make_unique<Tenure>(
       world, store_, times,
       Tenure::Events{.begun = [this] { Announce(); },
                      .renewing =
                          [this] {
-                           if (!joined_ || !(written_ == self_)) Announce();
+                           const bool old = world_.clock.Steady() - written_at_ >= kWriteAgain;
+                           if (!joined_ || old || !(written_ == self_)) Announce();
                          },
                      .lost = [this](LeaseId lease, const char* why) { Lost(lease, why); }}));
   for (std::size_t i = 1; i < stores.size(); ++i) {
@@ -85,11 +83,49 @@ Membership::Membership(World world, std::vector<ClusterStore*> stores, NodeInfo 
 
 Membership::~Membership() { *alive_ = false; }
 
+void Membership::Changed(const std::string& name, const StoredKey& now, bool deleted) {
+  const auto node = deleted ? std::nullopt : ReadNode(name, now.value);
+  // The first value may be older than this node.
+  const bool known = nodes_.contains(name);
+  if (node)
+    nodes_[name] = *node;
+  else
+    nodes_.erase(name);
+  if (!node) ahead_.erase(name);
+  if (node && known && name != self_.name && node->wall != 0) {
+    ahead_[name] = node->wall - world_.clock.Wall();
+    CompareClocks();
+  }
+  for (Listener* listener : listeners_) listener->NodesChanged();
+}
+
+Ms Membership::clock_off() const {
+  std::vector<Ms> ahead;
+  for (const auto& [name, by] : ahead_) ahead.push_back(by);
+  if (ahead.empty()) return 0;
+  std::ranges::sort(ahead);
+  const Ms low = ahead[(ahead.size() - 1) / 2], high = ahead[ahead.size() / 2];
+  return std::abs(low) <= std::abs(high) ? low : high;
+}
+
+void Membership::CompareClocks() {
+  const Ms off = clock_off();
+  const bool wrong = std::abs(off) >= kClockOff;
+  if (wrong && !clock_warned_)
+    world_.log.Warning(
+        {}, fmt::format("the clock of node {} is {} s {} those of the other nodes: check its "
+                        "synchronization",
+                        self_.name, std::abs(off) / 1000, off < 0 ? "ahead of" : "behind"));
+  clock_warned_ = wrong;
+}
+
 // Two nodes of one name would share everything that a name owns.
 void Membership::Announce() {
   const LeaseId lease = tenures_[0]->lease();
   if (announcing_ || lease == 0) return;
   announcing_ = true;
+  self_.wall = world_.clock.Wall();
+  written_at_ = world_.clock.Steady();
   const std::string key = keys::kNodes + self_.name;
   Transaction transaction;
   if (!joined_) transaction.comparisons.push_back({key, Comparison::Field::kCreated, 0});
@@ -112,6 +148,7 @@ void Membership::Announce() {
         return;
       // Written, it is our own lease's; the next attempt is refused until that ends.
       case Committed::Outcome::kUnknown:
+      case Committed::Outcome::kNoSpace:
         if (!joined_) tenures_[0]->Fence("its key may or may not be written");
         return;
     }

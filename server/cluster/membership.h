@@ -33,6 +33,7 @@ struct NodeInfo {
   std::int64_t desks = 0, matches = 0;
   // By variant: the fingerprint of its default options, as this node builds it.
   std::map<std::string, std::string> fingerprints;
+  Ms wall = 0;  // its clock when it has written this
 
   bool operator==(const NodeInfo&) const = default;
 };
@@ -73,6 +74,10 @@ class Membership {
   // Until the first of its leases is given up, if no renewal is confirmed; 0 = one is not there.
   Ms lease_left() const;
   bool draining() const { return self_.draining; }
+  // By how much the clocks of the other nodes are ahead of this node's: of two or more, the middle
+  // one, or the lesser of the two in the middle. 0 = it is alone. An answer of the store says no
+  // time of day, so nodes are compared by what they write.
+  Ms clock_off() const;
   // Live nodes, by name, with this one once it has joined.
   const std::map<std::string, NodeInfo>& nodes() const { return nodes_; }
 
@@ -87,6 +92,11 @@ class Membership {
  private:
   void Announce();
   void Lost(LeaseId lease, const char* why);
+  void Changed(const std::string& name, const StoredKey& now, bool deleted);
+  void CompareClocks();
+
+  static constexpr Ms kWriteAgain = 60'000;  // so that others see the clock
+  static constexpr Ms kClockOff = 5000;      // is logged
 
   const World world_;
   ClusterStore& store_;
@@ -94,6 +104,9 @@ class Membership {
   NodeInfo written_;  // as the store has it
   std::vector<Listener*> listeners_;
   std::map<std::string, NodeInfo> nodes_;
+  std::map<std::string, Ms> ahead_;  // of this node's clock, the clocks of others
+  Ms written_at_ = 0;
+  bool clock_warned_ = false;
   bool joined_ = false;
   bool announcing_ = false;
   bool name_taken_ = false;

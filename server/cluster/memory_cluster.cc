@@ -57,8 +57,11 @@ class MemoryCluster::Node final : public ClusterStore {
     }
     const Fate fate = cluster_.fate_ ? cluster_.fate_(name_, transaction) : Fate::kInTime;
     Ask<Committed>(fate,
-                   [transaction = std::move(transaction)](MemoryCluster& cluster) {
-                     return cluster.Apply(transaction);
+                   [transaction = std::move(transaction), fate](MemoryCluster& cluster) {
+                     const Committed served = cluster.Apply(transaction);
+                     return fate == Fate::kSaysFull
+                                ? Committed{Committed::Outcome::kNoSpace, served.revision}
+                                : served;
                    },
                    std::move(done), {});
   }
@@ -79,7 +82,10 @@ class MemoryCluster::Node final : public ClusterStore {
   }
   void Grant(Ms ttl, std::function<void(std::optional<LeaseId>)> done) override {
     Ask<std::optional<LeaseId>>(
-        Fate::kInTime, [ttl](MemoryCluster& cluster) { return cluster.Grant(ttl); },
+        Fate::kInTime,
+        [ttl](MemoryCluster& cluster) {
+          return cluster.full_ ? std::nullopt : std::optional(cluster.Grant(ttl));
+        },
         std::move(done), std::nullopt);
   }
   void Keep(LeaseId lease, Ms every, Ms until) override {
@@ -306,7 +312,7 @@ Committed MemoryCluster::Apply(const Transaction& transaction) {
   }
   if (full_ && std::ranges::any_of(transaction.writes,
                                    [](const Write& write) { return write.value.has_value(); }))
-    return {};
+    return {Committed::Outcome::kNoSpace, revision_};
   ++revision_;
   bool changed = false;
   for (const Write& write : transaction.writes) {

@@ -22,6 +22,7 @@ class MemoryCluster {
     kRequestLost,  // the store does not get it
     kAnswerLost,   // the store serves it, and the node hears nothing
     kRequestLate,  // the store gets it when the node does not wait for the answer any more
+    kSaysFull,     // the store serves it, and says that it has reached its quota
   };
   // The network between the store and one node.
   struct Link {
@@ -54,7 +55,8 @@ class MemoryCluster {
   void DecideFates(std::function<Fate(const std::string& node, const Transaction&)> fate) {
     fate_ = std::move(fate);
   }
-  // True: it has reached its quota. It takes no writes but deletions, and says so with its size.
+  // True: it has reached its quota. It takes no writes but deletions, grants no
+  // lease, and says so.
   void SetFull(bool full) { full_ = full; }
   // Forgets all changes so far. The keys stay.
   void Compact() { compacted_ = revision_; }

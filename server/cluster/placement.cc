@@ -189,7 +189,8 @@ void Placement::Try(const std::string& desk, const Json* summary, GotClaim done)
           case Committed::Outcome::kRefused:
             trying_.erase(desk);
             return done(nullptr, LeaseOf(desk) == lease);
-          case Committed::Outcome::kUnknown: return Resolve(desk, lease, done);
+          case Committed::Outcome::kUnknown:
+          case Committed::Outcome::kNoSpace: return Resolve(desk, lease, done);
         }
       });
 }
@@ -274,11 +275,15 @@ void Placement::Delete(const Given& given) {
           return Delete(rest);
         }
         // Without its lease the claim ends by itself.
-        if (done.outcome != Committed::Outcome::kUnknown || LeaseOf(given.desk) != given.lease) {
+        const bool answered = done.outcome == Committed::Outcome::kWritten ||
+                              done.outcome == Committed::Outcome::kRefused;
+        if (answered || LeaseOf(given.desk) != given.lease) {
           trying_.erase(given.desk);
           return;
         }
-        Delete(given);
+        world_.timers.At(world_.clock.Steady() + kAskAgain, [this, alive, given] {
+          if (*alive) Delete(given);
+        });
       });
 }
 
@@ -317,7 +322,10 @@ void Placement::Send(const std::string& desk) {
         const auto sent = news_.find(desk);
         if (still == held_.end() || still->second != epoch || sent == news_.end()) return;
         sent->second.under_way = false;
-        if (committed.outcome == Committed::Outcome::kUnknown || sent->second.waiting) Send(desk);
+        // At its quota the store answers at once, again and again.
+        sent->second.waiting |= committed.outcome == Committed::Outcome::kUnknown ||
+                                committed.outcome == Committed::Outcome::kNoSpace;
+        if (sent->second.waiting && sent->second.timer == 0) Send(desk);
       });
 }
 
@@ -331,6 +339,34 @@ Placement::Loads Placement::LoadsOfHosts() const {
     loads[name] = held == held_by_.end() ? 0 : held->second;
   }
   return loads;
+}
+
+std::vector<std::string> Placement::Hosts() const {
+  std::vector<std::string> hosts;
+  for (const auto& [name, load] : LoadsOfHosts()) hosts.push_back(name);
+  return hosts;
+}
+
+void Placement::NodesChanged() {
+  if (auto hosts = Hosts(); hosts != hosts_) {
+    hosts_ = std::move(hosts);
+    hosts_since_ = world_.clock.Steady();
+  }
+  SweepLater(kSettle);
+}
+
+std::size_t Placement::surplus() const {
+  if (!membership_.joined() || !orphans_.empty() ||
+      world_.clock.Steady() - hosts_since_ < kSameHosts)
+    return 0;
+  const Loads loads = LoadsOfHosts();
+  const auto own = loads.find(membership_.name());
+  if (own == loads.end()) return 0;
+  std::int64_t all = 0;
+  for (const auto& [name, load] : loads) all += load;
+  const std::int64_t mean = (all + std::ssize(loads) - 1) / std::ssize(loads);
+  const std::int64_t beyond = own->second - mean;
+  return beyond > kFewDesks + mean / 10 ? static_cast<std::size_t>(beyond) : 0;
 }
 
 // Hosts that build the same rules; where there are none, all that might.

@@ -92,6 +92,9 @@ class Placement final : private Membership::Listener {
   // `coming`: desks that are on their way to a host.
   using Loads = std::map<std::string, std::int64_t>;
   std::string HostFor(const std::string& variant, const Loads& coming = {}) const;
+  // Desks that this node has beyond the mean of all hosts, where those are more than a tenth of it
+  // and the hosts have been the same for a minute; else 0.
+  std::size_t surplus() const;
   // Orphans that this node takes at this moment, and desks without a host.
   std::size_t taking() const { return taking_.size(); }
   std::size_t orphans() const { return orphans_.size(); }
@@ -114,7 +117,7 @@ class Placement final : private Membership::Listener {
   void Joined() override { SweepLater(0); }
   void Fenced(LeaseId lease) override;
   void FencedAt(std::size_t store) override;
-  void NodesChanged() override { SweepLater(kSettle); }
+  void NodesChanged() override;
 
   Part& PartOf(const std::string& desk) const { return *parts_[PartitionOf(desk, parts_.size())]; }
   LeaseId LeaseOf(const std::string& desk) const {
@@ -147,6 +150,7 @@ class Placement final : private Membership::Listener {
   void Take(const Claim& claim);
   void Taken(const std::string& desk);
   Loads LoadsOfHosts() const;
+  std::vector<std::string> Hosts() const;
   std::vector<std::string> HostsOf(const std::string& variant, const std::string& fingerprint,
                                    const Loads& loads) const;
 
@@ -158,6 +162,8 @@ class Placement final : private Membership::Listener {
   static constexpr Ms kRound = 700;  // then the next candidate tries
   static constexpr Ms kEach = 5;     // or later, where a host has many desks to take before
   static constexpr Ms kGather = 50;  // between two summaries of a desk
+  static constexpr Ms kSameHosts = 60'000;
+  static constexpr std::int64_t kFewDesks = 16;  // beyond the mean are left where they are
 
   const World world_;
   Membership& membership_;
@@ -172,6 +178,8 @@ class Placement final : private Membership::Listener {
   std::map<std::string, Ms> orphans_;  // since when
   std::deque<std::string> next_;       // orphans that this node is to take
   std::set<std::string> taking_;       // claimed, or about to be, and not read yet
+  std::vector<std::string> hosts_;     // that take desks
+  Ms hosts_since_ = 0;
   Timers::Id sweep_ = 0;
   Ms sweep_at_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

@@ -20,6 +20,7 @@ constexpr std::size_t kMostListed = 100;  // desks in the answer to `desks`
 constexpr Ms kTick = 50;                  // between two looks at requests that wait
 constexpr Ms kUnknownDesk = 1000;         // for the store to tell of a desk that was made just now
 constexpr Ms kLongest = 10'000;           // for a desk without a host
+constexpr Ms kHostAgain = 500;            // a host that does not run the desk, at most
 constexpr std::size_t kTries = 5;
 
 template <typename T>
@@ -115,6 +116,13 @@ void Router::Resume(Session& session) {
   if (client == nullptr) return;
   for (const std::string& node : client->opened)
     streams_.Send(node, {.kind = ToHost::Kind::kResume, .session = session.number()});
+}
+
+void Router::Tell(const push::Notice& notice) {
+  const MessagePtr message = MakeMessage(notice);
+  for (const auto& [number, client] : clients_) {
+    if (client.user) client.session->Send(message);
+  }
 }
 
 // The hosts forget it. Its key is deleted, unless a later login has written it.
@@ -472,7 +480,7 @@ std::shared_ptr<void> Router::CountComing(const std::string& node) const {
   return {nullptr, [coming = coming_, node](void*) { --(*coming)[node]; }};
 }
 
-// `busy` says that nothing was done. Only the desk's next host knows that of an act, which waits.
+// `busy` says that nothing was done. Only the desk's last or next host knows that of an act.
 bool Router::WaitsTooLong(const Flight& flight) const {
   return !std::holds_alternative<request::Act>(flight.request) &&
          world_.clock.Steady() - flight.begun >= kLongest;
@@ -500,6 +508,8 @@ void Router::Dispatch(Client& client) {
 
 // It waits for another host. An answer that comes late is not taken.
 void Router::Leave(Flight& flight) {
+  const Ms now = world_.clock.Steady();
+  flight.next = now + std::min(kHostAgain, (now - flight.begun) / 10);
   flight.node.clear();
   flight.coming.reset();
   flight.number = ++flights_;
@@ -550,8 +560,10 @@ void Router::Received(const std::string& node, ToGateway frame) {
   Flight& flight = *client->flight;
   if (const auto* error = std::get_if<Error>(&frame.answer)) {
     // Before the new claim is seen the old holder would only say it again.
-    if (error->code == kMoved) {
-      if (!MayRepeat(flight.request) || WaitsTooLong(flight))
+    const bool never_took = error->code == kNeverTook;
+    if (error->code == kMoved || never_took) {
+      const bool late = world_.clock.Steady() - flight.begun >= kLongest;
+      if (!MayRepeat(flight.request) || WaitsTooLong(flight) || (never_took && late))
         return Finish(*client, MakeError("busy"));
       Leave(flight);
       return;
@@ -601,7 +613,10 @@ void Router::StreamDown(const std::string& node) {
 }
 
 void Router::Tick() {
-  for (const std::uint64_t number : Flying([](const Flight& at) { return at.node.empty(); })) {
+  const auto due = [now = world_.clock.Steady()](const Flight& at) {
+    return at.node.empty() && at.next <= now;
+  };
+  for (const std::uint64_t number : Flying(due)) {
     if (Client* const client = ClientOf(number)) Dispatch(*client);
   }
   tick_ = world_.timers.At(world_.clock.Steady() + kTick, [this] { Tick(); });

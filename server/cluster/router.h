@@ -50,6 +50,8 @@ class Router final : public RequestHandler, private HostStreams::Listener {
   void Handle(Session& session, Request request, Ms read_at, Reply reply) override;
   void Closed(Session& session) override;
   void Resume(Session& session) override;
+  // To everybody who has logged in here.
+  void Tell(const push::Notice& notice);
 
  private:
   // A request on its way to a host.
@@ -60,6 +62,7 @@ class Router final : public RequestHandler, private HostStreams::Listener {
     std::string desk;  // where it goes; empty: to the least loaded host
     std::string node;  // where it is; empty = it waits
     Ms begun = 0;
+    Ms next = 0;                            // it is not tried again before, unless its desk changes
     std::optional<request::Quick> quick{};  // it is a join for this
     std::set<std::string> tried{};          // desks that were full for it
     std::shared_ptr<void> coming{};         // counts a new desk as its host's

@@ -18,7 +18,8 @@ StoreWatch::StoreWatch(World world, std::vector<ClusterStore*> stores, Membershi
       quota_(quota),
       sizes_(stores_.size()),
       seen_(stores_.size()),
-      answers_(stores_.size()) {
+      answers_(stores_.size()),
+      in_trouble_(stores_.size()) {
   Look();
   Forget();
 }
@@ -41,26 +42,45 @@ StoreSize StoreWatch::size() const {
 }
 
 void StoreWatch::Look() {
-  look_ = world_.timers.At(world_.clock.Steady() + kEvery, [this] { Look(); });
+  const bool trouble = std::ranges::find(in_trouble_, true) != in_trouble_.end();
+  look_ = world_.timers.At(world_.clock.Steady() + (trouble ? kEveryInTrouble : kEvery),
+                           [this] { Look(); });
   for (std::size_t i = 0; i < stores_.size(); ++i) {
-    stores_[i]->Size([this, alive = alive_, i,
-                      asked = world_.clock.Steady()](const std::optional<StoreSize>& size) {
-      if (!*alive) return;
-      answers_[i] = world_.clock.Steady() - asked;
-      if (!size) return;
-      const std::int64_t limit = quota_ / 100 * kFull;
-      if (size->used >= limit && sizes_[i].used < limit)
-        world_.log.Warning({}, fmt::format("the store of the cluster has {} of {} bytes: no new "
-                                           "desks until hands are archived",
-                                           size->used, quota_));
-      if (size->full && !sizes_[i].full)
-        world_.log.Error({},
-                         "etcd has reached its quota and takes no writes (alarm NOSPACE): raise "
-                         "its quota, or compact and defragment it, and disarm the alarm");
-      if (!size->full && sizes_[i].full) world_.log.Warning({}, "etcd takes writes again");
-      sizes_[i] = *size;
-    });
+    stores_[i]->Size(
+        [this, alive = alive_, i, asked = world_.clock.Steady()](std::optional<StoreSize> size) {
+          if (*alive) Looked(i, asked, size);
+        });
   }
+}
+
+void StoreWatch::Looked(std::size_t store, Ms asked, const std::optional<StoreSize>& size) {
+  answers_[store] = world_.clock.Steady() - asked;
+  Noted(store, size && !size->full);
+  if (!size) return;
+  StoreSize& before = sizes_[store];
+  const std::int64_t limit = quota_ / 100 * kFull;
+  if (size->used >= limit && before.used < limit)
+    world_.log.Warning({}, fmt::format("the store of the cluster has {} of {} bytes: no new "
+                                       "desks until hands are archived",
+                                       size->used, quota_));
+  if (size->full && !before.full)
+    world_.log.Warning({},
+                       "etcd has reached its quota and takes no writes (alarm NOSPACE): raise "
+                       "its quota, or compact and defragment it, and disarm the alarm");
+  if (!size->full && before.full) world_.log.Warning({}, "etcd takes writes again");
+  before = *size;
+}
+
+void StoreWatch::Noted(std::size_t store, bool takes_writes) {
+  if (in_trouble_[store] == !takes_writes) return;
+  in_trouble_[store] = !takes_writes;
+  if (!tell_) return;
+  if (takes_writes)
+    tell_(
+        {"store_back", "服务器恢复了，牌局继续", "the server can store moves again; play goes on"});
+  else
+    tell_({"store_silent", "服务器暂时无法保存出牌；牌局会保留，恢复后自动继续",
+           "the server cannot store moves now; the table is kept, and play goes on by itself"});
 }
 
 // Only the first live node; where two believe that they are it, both do no harm.

@@ -100,6 +100,9 @@ struct Metrics::Impl {
       "Until this node gives its desks up if etcd answers no renewal; 0 = it has no lease.");
   prometheus::Gauge& store_answer = GaugeOf(registry, "mlf_store_answer_ms",
                                             "How long the slowest etcd took for its last answer.");
+  prometheus::Gauge& clock_off =
+      GaugeOf(registry, "mlf_clock_off_ms",
+              "By how much the clocks of other nodes are ahead; negative: this node's is.");
 };
 
 Metrics::Metrics() : impl_(std::make_unique<Impl>()) {
@@ -152,6 +155,7 @@ std::string Metrics::Text(const Tables::Counts& now) {
   set(impl_->without_host, now.desks_without_host);
   set(impl_->lease_left, now.lease_left_ms);
   set(impl_->store_answer, now.store_answer_ms);
+  set(impl_->clock_off, now.clock_off_ms);
   return prometheus::TextSerializer().Serialize(impl_->registry.Collect());
 }
 

@@ -47,6 +47,7 @@ class Tables {
     std::size_t desks_without_host = 0;
     std::int64_t lease_left_ms = 0;    // until this node gives its desks up, if no renewal comes
     std::int64_t store_answer_ms = 0;  // that the slowest etcd took for its last answer
+    std::int64_t clock_off_ms = 0;     // by which the clocks of other nodes are ahead
   };
 
   virtual ~Tables() = default;

@@ -27,10 +27,17 @@ class DeskClaims {
   virtual void Ended(const std::string& desk) = 0;
   // This server cannot run it.
   virtual void Refused(const std::string& desk) = 0;
+  // Whether this server, the last one that ran the desk, knows that the act is not stored.
+  virtual bool NeverTook(const std::string& /*desk*/, std::uint32_t /*match*/,
+                         const std::string& /*user*/, const std::string& /*act*/) const {
+    return false;
+  }
 };
 
 // The answer to a request at a desk that has gone to another server meanwhile. It never reaches a
 // client.
 inline constexpr const char* kMoved = "moved";
+// The same for an act that is surely not stored.
+inline constexpr const char* kNeverTook = "never_took";
 
 }  // namespace mlf::server

@@ -240,7 +240,7 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     }
   } else if constexpr (NamesDesk<T>) {
     Desk* const found = At(body.desk);
-    if (found == nullptr) return reply(NoDesk(body.desk));
+    if (found == nullptr) return reply(NoDesk(body.desk, flight.get()));
     Desk& desk = *found;
     SetDesk(flight, desk.id());
     flight->note = NoteOf(body);

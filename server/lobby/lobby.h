@@ -142,7 +142,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
   Desk* At(const std::string& desk) const;
   // The answer to a request at a desk that At does not find. In a cluster another server may have
   // it, or this one has not read it yet.
-  Error NoDesk(const std::string& desk) const;
+  Error NoDesk(const std::string& desk, const InFlight* flight = nullptr) const;
   // The desk that a message names by its id or code; null: `error` has the reason.
   Desk* Find(Session& session, const std::optional<std::string>& desk,
              const std::optional<std::string>& code, const User& user, Error& error);

@@ -287,8 +287,12 @@ Desk* Lobby::At(const std::string& desk) const {
   return found == desks_.end() || found->second->ended() ? nullptr : found->second.get();
 }
 
-Error Lobby::NoDesk(const std::string& desk) const {
-  return MakeError(claims_ != nullptr && !desks_.contains(desk) ? kMoved : "no_desk");
+Error Lobby::NoDesk(const std::string& desk, const InFlight* flight) const {
+  if (claims_ == nullptr || desks_.contains(desk)) return MakeError("no_desk");
+  const bool never_took = flight != nullptr && flight->act &&
+                          claims_->NeverTook(desk, static_cast<std::uint32_t>(flight->act->match),
+                                             flight->user, flight->act->id);
+  return MakeError(never_took ? kNeverTook : kMoved);
 }
 
 Desk* Lobby::Find(Session& session, const std::optional<std::string>& desk,

@@ -53,7 +53,8 @@ Faults JoinWhenItAnswers(const ClusterStorage::Parts& parts, ClusterStore& store
     JoinCluster(store, parts.seal, [&joined](Faults faults) { joined = std::move(faults); }, place);
     while (!joined) parts.io.run_one();
     if (joined->empty() || joined->front().code != kSilentStore) return *std::move(joined);
-    if (!std::exchange(warned, true)) parts.warn(joined->front().Text() + "; waiting until it does");
+    if (!std::exchange(warned, true))
+      parts.warn(joined->front().Text() + "; waiting until it does");
   }
 }
 
@@ -121,6 +122,8 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
   node->router_.emplace(Router::Parts{config, parts.world, *stores.front(), *node->membership_,
                                       *node->placement_, parts.storage.accounts(), parts.variants,
                                       *node->streams_});
+  node->store_watch_->OnTrouble(
+      [&router = *node->router_](const push::Notice& notice) { router.Tell(notice); });
   return node;
 }
 
@@ -201,6 +204,7 @@ void ClusterNode::Count(Tables::Counts& counts) const {
   counts.store_quota = quota_;
   counts.store_answer_ms = store_watch_->answer_ms();
   counts.lease_left_ms = membership_->lease_left();
+  counts.clock_off_ms = membership_->clock_off();
   counts.takeovers = placement_->taking();
   counts.desks_without_host = placement_->orphans();
   if (!archiver_) return;

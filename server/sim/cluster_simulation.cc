@@ -162,7 +162,7 @@ class ClusterRun final : public Town {
     Slot& slot = AnySlot();
     if (!slot.node) return;
     const Ms length = Random(4) == 0 ? 3000 + Random(9000) : 50 + Random(2500);
-    switch (Random(12)) {
+    switch (Random(13)) {
       case 0:
       case 1: return KillFor(slot, length);
       case 2: return StopFor(slot, length);
@@ -176,6 +176,7 @@ class ClusterRun final : public Town {
       case 8: return ClockFor(slot, length);
       case 9: return OutageFor(length);
       case 10: ++report_.outages; return cluster_.Compact();
+      case 11: return FullFor(length);
       default: return Leave(slot, length);
     }
   }
@@ -258,6 +259,15 @@ class ClusterRun final : public Town {
     });
   }
 
+  void FullFor(Ms length) {
+    ++report_.outages;
+    cluster_.SetFull(true);
+    const int full = ++full_;
+    world_.timers.At(now() + length, [this, full] {
+      if (full == full_) cluster_.SetFull(false);
+    });
+  }
+
   // ---- what must be ----
 
   // A node whose clock is right gives up before its lease ends.
@@ -283,6 +293,8 @@ class ClusterRun final : public Town {
     calm_ = true;
     ++outage_;
     cluster_.SetAvailable(true);
+    ++full_;
+    cluster_.SetFull(false);
     for (auto& slot : slots_) {
       Start(*slot);
       Continue(*slot);
@@ -371,7 +383,7 @@ class ClusterRun final : public Town {
   ServerConfig config_;
   TownLog log_{*this};
   bool calm_ = false;
-  int outage_ = 0;
+  int outage_ = 0, full_ = 0;
   SimWorld world_;
   std::map<std::string, std::string> fingerprints_;
   std::vector<std::unique_ptr<Person>> people_;

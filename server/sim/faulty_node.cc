@@ -75,6 +75,10 @@ class FaultyNode::FaultyStore final : public ClusterStore {
   void Revoke(LeaseId lease, std::function<void(bool)> done) override {
     inner_->Revoke(lease, std::move(done));
   }
+  void Size(std::function<void(std::optional<StoreSize>)> done) override {
+    inner_->Size(std::move(done));
+  }
+  void Compact(Revision upto) override { inner_->Compact(upto); }
   WatchId Watch(const std::string& prefix, Revision from, std::function<void(const Change&)> change,
                 std::function<void()> lost) override {
     return inner_->Watch(prefix, from, std::move(change), std::move(lost));

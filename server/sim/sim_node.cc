@@ -5,6 +5,8 @@
 namespace mlf::server {
 namespace {
 
+constexpr std::int64_t kQuota = std::int64_t{1} << 40;
+
 NodeInfo InfoOf(const std::string& name, bool is_host, const SimNode::Parts& parts) {
   NodeInfo self;
   self.name = name;
@@ -49,7 +51,9 @@ SimNode::SimNode(const Parts& parts, std::string called, bool is_host,
       reception(is_host ? std::make_unique<Reception>(time.world(), lobby, placement) : nullptr),
       streams(between_->Streams(std::make_unique<SimNetwork::Streams>(parts.network, name))),
       router({parts.config, time.world(), *store, membership, placement, accounts, parts.shelf,
-              *streams}) {
+              *streams}),
+      watch(time.world(), {store.get()}, membership, kQuota) {
+  watch.OnTrouble([this](const push::Notice& notice) { router.Tell(notice); });
   parts_.cluster.SetLink(name, {});
   parts_.network.Join(name, time, reception.get());
 }

@@ -10,6 +10,7 @@
 #include "server/cluster/placement.h"
 #include "server/cluster/reception.h"
 #include "server/cluster/router.h"
+#include "server/cluster/store_watch.h"
 #include "server/config/config.h"
 #include "server/host/variant_shelf.h"
 #include "server/journal/pool.h"
@@ -81,6 +82,7 @@ class SimNode {
   const std::unique_ptr<Reception> reception;
   const std::unique_ptr<HostStreams> streams;
   Router router;
+  StoreWatch watch;
 };
 
 }  // namespace mlf::server

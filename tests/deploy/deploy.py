@@ -345,6 +345,7 @@ def cluster(program):
 # ---- the dashboard ----
 
 def dashboard(program):
+    import yaml  # pylint: disable=import-outside-toplevel
     board = json.loads(read("deploy/grafana-dashboard.json"))
     asked = {}
     for panel in board["panels"]:
@@ -355,7 +356,14 @@ def dashboard(program):
             for name in re.findall(r"mlf_\w+", target["expr"]):
                 asked.setdefault(name, set()).update(labels - {"job"})
     check(len({panel["id"] for panel in board["panels"]}) == len(board["panels"]), "two panels have one id")
-    for name in re.findall(r"(?m)^\| `(mlf_\w+)", read("docs/en/operating.md")):
+    told = re.findall(r"(?m)^\| `(mlf_\w+)", read("docs/en/operating.md"))
+    alarms = [rule for group in yaml.safe_load(read("deploy/alarms.yml"))["groups"] for rule in group["rules"]]
+    for rule in alarms:
+        names = re.findall(r"mlf_\w+", rule["expr"])
+        check(names and set(names) & set(re.findall(r"mlf_\w+", read("docs/en/operating.md"))), "operating.md does not tell what the alarm means:", rule["alert"])
+        for name in names:
+            asked.setdefault(name, set())
+    for name in told:
         asked.setdefault(name, set())
     with tempfile.TemporaryDirectory() as folder:
         data = os.path.join(folder, "data")

@@ -271,6 +271,39 @@ TEST_F(ClusterJournalTest, AnAnswerThatWasLostIsLookedFor) {
   EXPECT_THAT(a->journal->LoadDesk("d1")->records, SizeIs(2));
 }
 
+// etcd applies what makes it reach its quota, and says that there is no space.
+TEST_F(ClusterJournalTest, WhatMadeTheStoreReachItsQuotaIsLookedFor) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  bool first = true;
+  house.clusters[0]->DecideFates([&](const std::string&, const Transaction&) {
+    return std::exchange(first, false) ? MemoryCluster::Fate::kSaysFull
+                                       : MemoryCluster::Fate::kInTime;
+  });
+  EXPECT_EQ(a->Commit(desk.Act()), Outcome::kDurable);
+  EXPECT_THAT(Numbers("d1"), ElementsAre(1));
+}
+
+TEST_F(ClusterJournalTest, WithoutSpaceACommitHasFailedAfterTenSeconds) {
+  a->Take("d1");
+  Player desk("d1");
+  a->Commit(desk.Begin());
+  house.clusters[0]->SetFull(true);
+  std::vector<Outcome> outcomes;
+  a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
+  a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
+  house.sim.RunFor(9000);
+  EXPECT_THAT(outcomes, IsEmpty());
+  EXPECT_FALSE(a->journal->healthy());
+  house.sim.RunFor(2000);
+  EXPECT_THAT(outcomes, ElementsAre(Outcome::kUnknown, Outcome::kUnknown));
+  house.clusters[0]->SetFull(false);
+  house.sim.RunFor(60'000);
+  EXPECT_THAT(Numbers("d1"), IsEmpty()) << "what has failed is not written later";
+  EXPECT_THAT(a->journal->LoadDesk("d1")->records, IsEmpty());
+}
+
 TEST_F(ClusterJournalTest, ARowWhoseAnswerWasLostIsWrittenOnce) {
   a->Take("d1");
   Player desk("d1");

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -122,6 +123,21 @@ TEST_F(PlacementTest, NodesSeeEachOther) {
   Kill(a);
   sim.RunFor(2500);
   EXPECT_THAT(b.membership->nodes(), ElementsAre(Key("b")));
+}
+
+TEST_F(PlacementTest, ANodeWhoseClockIsWrongSaysSo) {
+  Node &a = Start("a"), &b = Start("b"), &c = Start("c");
+  sim.RunFor(70'000);
+  for (Node* node : {&a, &b, &c}) EXPECT_LT(std::abs(node->membership->clock_off()), 100);
+  constexpr Ms kMonth = Ms{31} * 24 * 3600 * 1000;
+  c.time.JumpWall(kMonth);
+  sim.RunFor(140'000);
+  EXPECT_LT(std::abs(a.membership->clock_off()), 100);
+  EXPECT_LT(std::abs(b.membership->clock_off()), 100);
+  EXPECT_NEAR(static_cast<double>(c.membership->clock_off()), -static_cast<double>(kMonth), 100);
+  c.time.JumpWall(-kMonth);
+  sim.RunFor(140'000);
+  EXPECT_LT(std::abs(c.membership->clock_off()), 100);
 }
 
 TEST_F(PlacementTest, ALeaseIsRenewedForAsLongAsItsNodeLives) {

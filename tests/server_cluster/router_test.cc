@@ -585,6 +585,94 @@ TEST_F(RouterTest, WithoutTheStoreALoginIsBusy) {
   person.LogIn({{"name", "one"}});
 }
 
+// `busy` says that the act is not stored. The last host of its desk knows that.
+TEST_F(RouterTest, WithoutTheStoreAnActIsBusyAfterAWhile) {
+  SimNode& gate = StartTwoHosts();
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  const std::string desk = Begin(person);
+  ASSERT_EQ(Play(person, "first")["t"], "ok");
+  ASSERT_TRUE(Asked(person));
+  cluster.SetAvailable(false);
+  sim.RunFor(3000);
+  const int records = RecordsOf(desk);
+  const Ms begun = sim.clock.Steady();
+  const Json answer = person.Ask(Act(person, "late"), 60'000);
+  EXPECT_EQ(answer["code"], "busy") << answer;
+  EXPECT_GE(sim.clock.Steady() - begun, 10'000);
+  EXPECT_LT(sim.clock.Steady() - begun, 11'000);
+  EXPECT_EQ(person.Last("notice")["code"], "store_silent");
+  EXPECT_EQ(RecordsOf(desk), records);
+  cluster.SetAvailable(true);
+  sim.RunFor(5000);
+  EXPECT_EQ(person.Last("notice")["code"], "store_back");
+  EXPECT_EQ(person.Ask(Act(person, "again"))["t"], "ok");
+  for (const StoredKey& key : cluster.Keys("mlf/desks/" + desk))
+    EXPECT_EQ(key.value.find("\"late\""), std::string::npos) << key.key;
+}
+
+TEST_F(RouterTest, AnActThatMayBeStoredWaitsForTheStore) {
+  SimNode& gate = StartTwoHosts();
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  Begin(person);
+  ASSERT_TRUE(Asked(person));
+  cluster.DecideFates(
+      [](const std::string&, const Transaction&) { return MemoryCluster::Fate::kAnswerLost; });
+  person.Post(Act(person, "unknown"));
+  sim.RunFor(20);
+  cluster.SetAvailable(false);
+  const std::size_t before = person.answers.size();
+  sim.RunFor(30'000);
+  EXPECT_EQ(person.answers.size(), before) << person.answers.back();
+  cluster.DecideFates(nullptr);
+  cluster.SetAvailable(true);
+  sim.RunFor(10'000);
+  ASSERT_EQ(person.answers.size(), before + 1);
+  EXPECT_EQ(person.answers.back()["t"], "ok") << person.answers.back();
+}
+
+TEST_F(RouterTest, AtTheQuotaOfTheStoreAnActIsBusyAndPlayGoesOnLater) {
+  SimNode& gate = StartTwoHosts();
+  Person person(sim, gate);
+  person.LogIn({{"name", "one"}});
+  const std::string desk = Begin(person);
+  ASSERT_TRUE(Asked(person));
+  cluster.SetFull(true);
+  const Ms begun = sim.clock.Steady();
+  const Json answer = person.Ask(Act(person, "late"), 60'000);
+  EXPECT_EQ(answer["code"], "busy") << answer;
+  EXPECT_LT(sim.clock.Steady() - begun, 12'000);
+  EXPECT_EQ(person.Last("notice")["code"], "store_silent");
+  cluster.SetFull(false);
+  sim.RunFor(15'000);
+  EXPECT_EQ(person.Last("notice")["code"], "store_back");
+  EXPECT_EQ(person.Ask(Act(person, "again"))["t"], "ok");
+}
+
+// As after a restart of all hosts, one after the other.
+TEST_F(RouterTest, DesksAtRestGoToAHostWithFewer) {
+  config.limits.desks_per_user = 1000;
+  SimNode& first = Start("h1");
+  Person person(sim, first);
+  person.LogIn({{"name", "one"}});
+  for (int i = 0; i < 80; ++i)
+    ASSERT_EQ(person.Ask({{"t", "create"}, {"variant", "xueliu"}})["t"], "ok");
+  SimNode& second = Start("h2");
+  std::map<std::string, int> claimed;
+  cluster.Observe([&](const Change& change) {
+    if (!change.deleted && change.now.key.starts_with("mlf/claims/")) ++claimed[change.now.key];
+  });
+  sim.RunFor(50'000);
+  EXPECT_EQ(second.lobby.desk_count(), 0u) << "the hosts may still change";
+  sim.RunFor(40'000);
+  cluster.Observe(nullptr);
+  EXPECT_GE(second.lobby.desk_count(), 20u);
+  EXPECT_LE(second.lobby.desk_count(), 40u);
+  EXPECT_EQ(first.lobby.desk_count() + second.lobby.desk_count(), 80u);
+  for (const auto& [key, times] : claimed) EXPECT_EQ(times, 1) << key;
+}
+
 // A journal is read while the store is slow; nobody else waits for it.
 TEST_F(RouterTest, AHostServesOthersWhileTheStoreIsReadForOne) {
   SimNode& gate = StartTwoHosts();
