@@ -1,5 +1,6 @@
 #include <mlf/flow/json_writers.h>
 #include <mlf/flow/node_alias.h>
+#include <mlf/flow/points.h>
 #include <mlf/flow/text.h>
 #include <mlf/flow/window_watcher.h>
 #include <mlf/table/find_slot.h>
@@ -44,12 +45,29 @@ void WriteValue(Out& out, const Value& value) {
   }
 }
 
+// The table of a flow without one.
+const Board& EmptyBoard() {
+  static const Board board = [] {
+    Board empty;
+    empty.dealer = empty.turn.drawer = kNoSeat;
+    return empty;
+  }();
+  return board;
+}
+
 template <typename Out>
 class Viewing {
  public:
-  Viewing(Out& out, const Flow& flow, const Records& records, Viewer viewer, const Board& board,
-          const Match& match)
-      : out_(out), flow_(flow), records_(records), viewer_(viewer), board_(board), match_(match) {}
+  // `board` and `match` are null where the flow has none.
+  Viewing(Out& out, const Flow& flow, const Records& records, Viewer viewer, const Board* board,
+          const Match* match)
+      : out_(out),
+        flow_(flow),
+        records_(records),
+        viewer_(viewer),
+        has_board_(board != nullptr),
+        board_(has_board_ ? *board : EmptyBoard()),
+        match_(match != nullptr ? *match : no_match_) {}
 
   void All() {
     const FlowState& state = records_.flow();
@@ -60,6 +78,7 @@ class Viewing {
                       : viewer_.kind == Viewer::kSpectator ? "spectator"
                                                            : "seat");
       if (viewer_.kind == Viewer::kSeat) Field("seat", viewer_.seat);
+      if (!has_board_) Field("plain", true);
       Field("hand", state.hand);
       if (state.over != 0) Field("over", true);
       if (state.node != kNoNode) Field("node", flow_.node(ShownNode(state.node)).id);
@@ -83,7 +102,11 @@ class Viewing {
       const auto ledger_slot = FindSlot<Ledger>(flow_);
       const Ledger* const ledger = ledger_slot ? &(*ledger_slot)(records_) : nullptr;
       List("scores", [&] {
-        for (Seat seat = 0; seat < flow_.people(); ++seat) out_.Value(match_.score[seat]);
+        const SeatPoints* const own = has_board_ ? nullptr : PointsOf(flow_);
+        for (Seat seat = 0; seat < flow_.people(); ++seat) {
+          out_.Value(own != nullptr ? own->Points(records_, seat)
+                                    : std::int64_t{match_.score[seat]});
+        }
       });
       List("points", [&] {
         for (Seat seat = 0; seat < flow_.people(); ++seat)
@@ -354,6 +377,8 @@ class Viewing {
   const Flow& flow_;
   const Records& records_;
   Viewer viewer_;
+  const Match no_match_{};
+  const bool has_board_;
   const Board& board_;
   const Match& match_;
 };
@@ -364,9 +389,10 @@ void WriteView(Out& out, const Flow& flow, const Records& records, Viewer viewer
     viewer = Viewer::Spectator();
   const auto board_slot = FindSlot<Board>(flow);
   const auto match_slot = FindSlot<Match>(flow);
-  if (!board_slot || !match_slot || records.flow().fingerprint != flow.fingerprint())
-    return out.Value(nullptr);
-  Viewing(out, flow, records, viewer, (*board_slot)(records), (*match_slot)(records)).All();
+  if (records.flow().fingerprint != flow.fingerprint()) return out.Value(nullptr);
+  Viewing(out, flow, records, viewer, board_slot ? &(*board_slot)(records) : nullptr,
+          match_slot ? &(*match_slot)(records) : nullptr)
+      .All();
 }
 
 }  // namespace

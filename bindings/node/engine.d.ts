@@ -119,6 +119,8 @@ export interface View {
   viewer: string;
   /** the viewing seat */
   seat?: number;
+  /** the game has no board: the keys of tiles are empty, dealer and drawer are -1, and the table lies in state */
+  plain?: boolean;
   /** number of the hand, from 0 */
   hand: number;
   /** the match is over */

@@ -4,7 +4,9 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/may_decline.h>
 #include <mlf/flow/points.h>
+#include <mlf/flow/state_text.h>
 #include <mlf/flow/validate.h>
+#include <mlf/table/named_ids.h>
 
 #include <algorithm>
 #include <numeric>
@@ -15,12 +17,12 @@ namespace {
 
 using namespace mlf;
 
-constexpr EventType kUnloads{"unloads", "卸下一箱 {pieces}", "a crate of {pieces} is unloaded"};
-constexpr EventType kTakes{"takes", "{seat}收下 {pieces}", "{seat} takes {pieces}"};
-constexpr EventType kGrabs{"grabs", "{seat}花 {value} 枚钱抢下 {pieces}",
+constexpr EventType kUnloads{"unload", "卸下一箱 {pieces}", "a crate of {pieces} is unloaded"};
+constexpr EventType kTakes{"take", "{seat}收下 {pieces}", "{seat} takes {pieces}"};
+constexpr EventType kGrabs{"grab", "{seat}花 {value} 枚钱抢下 {pieces}",
                            "{seat} grabs {pieces} for {value} coins"};
 constexpr EventType kLost{"lost", "没人要 {pieces}", "nobody wants {pieces}"};
-constexpr EventType kShips{"ships", "{seat}运走三箱 {pieces}",
+constexpr EventType kShips{"ship", "{seat}运走三箱 {pieces}",
                            "{seat} ships three crates of {pieces}"};
 constexpr EventType kEarns{"earns", "{seat}得 {value} 分", "{seat} earns {value}"};
 constexpr Reason kNoCoins{"no_coins", "钱不够", "not coins enough"};
@@ -29,6 +31,7 @@ constexpr Reason kNoThree{"no_three", "没有三箱同样的货", "no three crat
 constexpr Reason kEmpty{"empty", "船上没有货了", "the stock is empty"};
 
 constexpr int kPrice = 2;
+const GoodsText kGoodsText;
 
 // ---- Nodes ----
 
@@ -176,7 +179,8 @@ class Close final : public ActionNode {
 
 // ---- LogicComponents: conditions ----
 
-class HasRoom final : public Guard {
+// Views show what a store holds, for everybody.
+class HasRoom final : public Guard, public StateText {
  public:
   static constexpr PartInfo kInfo{"has_room", 1, "仓库还有空位", "the store has room"};
   explicit HasRoom(Params& params) : port_(params.Slot<Port>()) {}
@@ -184,12 +188,33 @@ class HasRoom final : public Guard {
     return port_(records).Stored(seat) < kRoom;
   }
   const Reason& WhyNot() const override { return kNoRoom; }
+  std::string_view StateKey() const override { return "store"; }
+  StateLabel Label() const override { return {"仓库", "store"}; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override {
+    std::array<Piece, kRoom> pieces{};
+    const auto count = kGoodsText.Parse(value.text(), pieces.data(), kRoom);
+    if (!count) return "store: expected up to 6 goods such as AAB, not \"" + value.text() + "\"";
+    auto& own = port_(records).stored[static_cast<std::size_t>(seat)];
+    own.fill(0);
+    for (int i = 0; i < *count; ++i) ++own[pieces[static_cast<std::size_t>(i)]];
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat seat, Seat) const override {
+    const auto& own = port_(records).stored[static_cast<std::size_t>(seat)];
+    std::string goods;
+    for (std::size_t good = 0; good < own.size(); ++good)
+      goods.append(own[good], static_cast<char>('A' + good));
+    return Value(goods);
+  }
 
  private:
   mlf::Slot<Port> port_;
 };
 
-class StockLeft final : public Guard {
+// Views show the crates that are left.
+class StockLeft final : public Guard, public StateText {
  public:
   static constexpr PartInfo kInfo{"stock_left", 1, "船上还有货", "crates are left in the stock"};
   explicit StockLeft(Params& params) : port_(params.Slot<Port>()) {}
@@ -197,6 +222,20 @@ class StockLeft final : public Guard {
     return port_(records).unloaded < port_(records).crates;
   }
   const Reason& WhyNot() const override { return kEmpty; }
+  std::string_view StateKey() const override { return "left"; }
+  StateLabel Label() const override { return {"船上余货", "crates left"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
+    Port& port = port_(records);
+    const auto left = value.AsInt();
+    if (!left || *left < 0 || *left > port.crates)
+      return "left: expected 0.." + std::to_string(port.crates);
+    port.unloaded = static_cast<std::uint8_t>(port.crates - *left);
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat, Seat) const override {
+    return Value(port_(records).crates - port_(records).unloaded);
+  }
 
  private:
   mlf::Slot<Port> port_;
@@ -205,7 +244,7 @@ class StockLeft final : public Guard {
 // ---- ScoreComponents: effects in ProcessSettle ----
 
 // Pays a shipment, and tells the tools the points of the seats.
-class ShipPoints final : public Effect, public SeatPoints {
+class ShipPoints final : public Effect, public SeatPoints, public table::NamedIds {
  public:
   static constexpr PartInfo kInfo{"ship_points", 1, "运走三箱货得分", "pays a shipment"};
   explicit ShipPoints(Params& params)
@@ -219,14 +258,16 @@ class ShipPoints final : public Effect, public SeatPoints {
   std::int64_t Points(const Records& records, Seat seat) const override {
     return port_(records).points[static_cast<std::size_t>(seat)];
   }
+  // Pages name an event by the node of the same id. This one has none.
+  std::vector<Reason> Names() const override { return {{"earns", "得分", "earns"}}; }
 
  private:
   mlf::Slot<Port> port_;
   int each_;
 };
 
-// At the end each coin is a point.
-class CoinPoints final : public Effect {
+// At the end each coin is a point. Coins lie behind a screen, so a view shows a seat its own only.
+class CoinPoints final : public Effect, public StateText {
  public:
   static constexpr PartInfo kInfo{"coin_points", 1, "余钱每枚一分", "each coin left is a point"};
   explicit CoinPoints(Params& params) : port_(params.Slot<Port>()) {}
@@ -238,6 +279,20 @@ class CoinPoints final : public Effect {
       port.points[seat] += port.coins[seat];
       port.coins[seat] = 0;
     }
+  }
+  std::string_view StateKey() const override { return "coins"; }
+  StateLabel Label() const override { return {"钱", "coins"}; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override {
+    const auto coins = value.AsInt();
+    if (!coins || *coins < 0 || *coins > 20) return "coins: expected 0..20";
+    port_(records).coins[static_cast<std::size_t>(seat)] = static_cast<std::uint8_t>(*coins);
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override {
+    if (viewer != kNoSeat && viewer != seat) return {};
+    return Value(int{port_(records).coins[static_cast<std::size_t>(seat)]});
   }
 
  private:
@@ -262,8 +317,6 @@ class InPort final : public CriticalActionNodeSetter, public MayDecline {
   mlf::Slot<Port> port_;
   NodeIndex at_;
 };
-
-const GoodsText kGoodsText;
 
 }  // namespace
 

@@ -27,11 +27,9 @@ int Play(const std::shared_ptr<const mlf::Flow>& flow) {
     const auto seat = static_cast<mlf::Seat>(std::countr_zero(unsigned{response.asked}));
     flow->ProcessActionNode(records, bot.Choose(records, response, seat), response);
   }
-  for (const auto& part : flow->parts()) {
-    const auto* points = dynamic_cast<const mlf::SeatPoints*>(part.get());
-    for (mlf::Seat seat = 0; points != nullptr && seat < flow->seats(); ++seat)
-      std::cout << "seat " << int{seat} << ": " << points->Points(records, seat) << "\n";
-  }
+  const mlf::SeatPoints* points = mlf::PointsOf(*flow);
+  for (mlf::Seat seat = 0; points != nullptr && seat < flow->seats(); ++seat)
+    std::cout << "seat " << int{seat} << ": " << points->Points(records, seat) << "\n";
   return response.ok() ? 0 : 1;
 }
 

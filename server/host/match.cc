@@ -96,6 +96,7 @@ Match::Match(const Table& settings, World world, MatchHost& host, Setup setup)
       match_(setup.match),
       variant_(std::move(setup.variant)),
       flow_(std::move(setup.flow)),
+      plain_(!table::FindSlot<table::Board>(*flow_)),
       pace_(setup.pace),
       players_(std::move(setup.players)),
       robots_(*flow_),
@@ -136,9 +137,11 @@ std::span<const std::byte> Match::Bytes() const {
 
 std::uint64_t Match::Hash() const { return host_.HashOf(Bytes()); }
 
+// Without a match to count them, a hand lasts until the next one begins or the game is over.
 std::uint32_t Match::HandsDone() const {
-  const auto match = table::FindSlot<table::Match>(*flow_);
-  return match ? (*match)(records_).hands_done : 0;
+  if (const auto match = table::FindSlot<table::Match>(*flow_))
+    return (*match)(records_).hands_done;
+  return records_.flow().hand + (records_.flow().over != 0 ? 1 : 0);
 }
 
 // The hand has ended and the next one has not begun.

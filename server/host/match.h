@@ -196,6 +196,8 @@ class Match {
   void AddPresence(Output& output) const;
   std::vector<std::int64_t> Points() const;
   std::vector<std::int64_t> Scores() const;
+  Records ShownTo(Viewer viewer, const Records& records) const;
+  void AddView(push::Step& push, Viewer viewer) const;
   void AskNextInTurn(Output& output);
   void Rotate(Output& output);
   std::shared_ptr<const SpectatorState> Watched() const;
@@ -220,6 +222,7 @@ class Match {
   const std::uint32_t match_;
   const std::string variant_;
   const std::shared_ptr<const Flow> flow_;
+  const bool plain_;  // the game has no board, so a step carries the view
   const Pace pace_;
   std::vector<Player> players_;  // by place
   Robots robots_;

@@ -12,6 +12,7 @@
 #include <mlf/flow/json.h>
 #include <mlf/flow/json_text.h>
 #include <mlf/flow/node_alias.h>
+#include <mlf/flow/points.h>
 #include <mlf/flow/window_watcher.h>
 #include <mlf/table/board.h>
 #include <mlf/table/find_slot.h>
@@ -135,10 +136,21 @@ std::shared_ptr<const SpectatorState> Match::Watched() const {
   return state;
 }
 
+// The state between the steps of one action is no engine state, so only the last one has a view.
+void Match::AddView(push::Step& push, Viewer viewer) const {
+  if (plain_)
+    table::AppendView(push.view.emplace().text, *flow_, ShownTo(viewer, records_), viewer);
+}
+
 void Match::AddStep(Output& output, const StepShown& step, bool with_window) const {
   // Viewers who see the same share one message.
   std::vector<std::pair<std::string, MessagePtr>> by_sight;
   const auto shared = [&](Viewer viewer) {
+    if (plain_ && with_window) {
+      push::Step push = StepPush(*flow_, desk_, step, viewer);
+      AddView(push, viewer);
+      return MakeMessage(std::move(push));
+    }
     std::string sight = SightOf(*flow_, step.events, viewer);
     const auto known =
         std::ranges::find(by_sight, sight, &std::pair<std::string, MessagePtr>::first);
@@ -157,6 +169,7 @@ void Match::AddStep(Output& output, const StepShown& step, bool with_window) con
       continue;
     }
     push::Step push = StepPush(*flow_, desk_, step, Viewer::Of(seat));
+    AddView(push, Viewer::Of(seat));
     FillWindow(static_cast<int>(place), push);
     output.people.emplace_back(player.user, MakeMessage(std::move(push)));
   }
@@ -219,6 +232,9 @@ std::vector<std::int64_t> Match::Scores() const {
   if (const auto match = table::FindSlot<table::Match>(*flow_)) {
     for (std::size_t place = 0; place < scores.size(); ++place)
       scores[place] += (*match)(records_).score[place];
+  } else if (const SeatPoints* own = PointsOf(*flow_)) {
+    for (std::size_t place = 0; place < scores.size(); ++place)
+      scores[place] = own->Points(records_, static_cast<Seat>(place));
   }
   return scores;
 }
@@ -305,6 +321,16 @@ Json Match::SaltsJson() const {
   return list;
 }
 
+// The view numbers the own window as its seat counts them.
+Records Match::ShownTo(Viewer viewer, const Records& records) const {
+  Records shown = records;
+  if (viewer.kind == Viewer::kSeat) {
+    const std::uint32_t hidden = records.flow().window.ask - ShownAsk(*flow_, records, viewer.seat);
+    shown.flow().window.ask = players_[static_cast<std::size_t>(viewer.seat)].asks + hidden;
+  }
+  return shown;
+}
+
 push::Begin Match::BeginFor(Viewer viewer, const Records& records, std::uint32_t seq,
                             const std::vector<Event>& events) const {
   push::Begin push;
@@ -313,13 +339,7 @@ push::Begin Match::BeginFor(Viewer viewer, const Records& records, std::uint32_t
   push.hand = records.flow().hand;
   if (viewer.kind == Viewer::kSeat) push.seat = viewer.seat;
   push.seq = seq;
-  // The view numbers the own window as its seat counts them.
-  Records shown = records;
-  if (viewer.kind == Viewer::kSeat) {
-    const std::uint32_t hidden = records.flow().window.ask - ShownAsk(*flow_, records, viewer.seat);
-    shown.flow().window.ask = players_[static_cast<std::size_t>(viewer.seat)].asks + hidden;
-  }
-  table::AppendView(push.view.emplace().text, *flow_, shown, viewer);
+  table::AppendView(push.view.emplace().text, *flow_, ShownTo(viewer, records), viewer);
   AppendEvents(push.events.emplace().text, *flow_, events, viewer);
   push.salts = SaltsJson();
   return push;
@@ -422,6 +442,10 @@ void Match::Sync(int place, const SpectatorState* state, std::optional<std::int6
     begin.hand = records_.flow().hand;
     if (place >= 0) begin.seat = place;
     begin.seq = seq;
+    if (plain_) {
+      const Records now = state != nullptr ? RecordsOf(*state) : records_;
+      table::AppendView(begin.view.emplace().text, *flow_, ShownTo(viewer, now), viewer);
+    }
   } else {
     begin = BeginFor(viewer, state != nullptr ? RecordsOf(*state) : records_, seq);
   }

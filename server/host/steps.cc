@@ -11,8 +11,14 @@
 namespace mlf::server {
 namespace {
 
+// An own node of a game without mahjong is a pass where a window says so.
 bool IsPass(const Flow& flow, NodeIndex node) {
-  return logic::PlayOf(*flow.node(node).impl) == logic::Play::kPass;
+  const logic::Play play = logic::PlayOf(*flow.node(node).impl);
+  if (play != logic::Play::kOther) return play == logic::Play::kPass;
+  const auto passes = [&](const Edge& answer) { return answer.pass && answer.to == node; };
+  return std::ranges::any_of(flow.nodes(), [&](const Node& from) {
+    return from.window && std::ranges::any_of(from.window->answers, passes);
+  });
 }
 
 bool Discards(const Flow& flow, NodeIndex node) {

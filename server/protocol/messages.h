@@ -396,6 +396,7 @@ struct Step {
   std::optional<JsonText> choices;
   std::optional<std::int64_t> ask, deadline_ms, extra_ms;
   std::optional<JsonText> defaults;
+  std::optional<JsonText> view;  // of a plain game, whose events tell no client what changes
   template <typename V>
   static void Fields(V&& visit) {
     visit("desk", &Step::desk);
@@ -408,6 +409,7 @@ struct Step {
     visit("deadline_ms", &Step::deadline_ms);
     visit("extra_ms", &Step::extra_ms);
     visit("defaults", &Step::defaults);
+    visit("view", &Step::view);
   }
 };
 struct Hand {

@@ -53,13 +53,12 @@ std::optional<std::int64_t> Town::PointsAtStart(const std::string& desk) {
                                    OptionsFrom(met->second["options"]));
   if (!flow) return std::nullopt;
   const auto match = table::FindSlot<table::Match>(**flow);
+  if (!match) return std::nullopt;  // points of a plain game need not sum to anything
+  Records records = (*flow)->Blank();
+  Response response;
+  (*flow)->Start(records, 1, response);
   std::int64_t sum = 0;
-  if (match) {
-    Records records = (*flow)->Blank();
-    Response response;
-    (*flow)->Start(records, 1, response);
-    for (const std::int32_t score : (*match)(records).score) sum += score;
-  }
+  for (const std::int32_t score : (*match)(records).score) sum += score;
   return sum;
 }
 

@@ -1,5 +1,6 @@
 // Plug-ins: the example game and the example mahjong as shared libraries, with every tool; and
 // files that are refused, which load nothing.
+#include <mlf/flow/json.h>
 #include <mlf/flow/plugin.h>
 #include <mlf/flow/validate.h>
 #include <mlf/variants/open.h>
@@ -8,6 +9,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -183,6 +185,19 @@ TEST(Plugins, AnOwnGameHasEveryTool) {
   const Ran replay = RunTool({"replay", journal});
   EXPECT_EQ(replay.status, 0) << replay.out << replay.err;
   EXPECT_THAT(replay.out, HasSubstr("crate"));
+
+  // What its parts show of their slots: stores to everybody, coins to their own seat.
+  const auto view_of = [&](const std::string& viewer) {
+    return Json::parse(RunTool({"view", journal, "--step", "1", "--seat", viewer}).out);
+  };
+  const Json own = view_of("1");
+  EXPECT_EQ(own["plain"], true);
+  EXPECT_EQ(own["state"]["left"], 23);
+  EXPECT_EQ(own["state"]["store"].size(), 4u);
+  EXPECT_EQ(own["state"]["coins"], Json({nullptr, 4, nullptr, nullptr}));
+  EXPECT_EQ(own["seats"].size(), 4u);
+  EXPECT_FALSE(view_of("spectator")["state"].contains("coins"));
+  EXPECT_EQ(view_of("full")["state"]["coins"], Json({4, 4, 4, 4}));
 }
 
 TEST(Plugins, AnOwnMahjongHasEveryTool) {

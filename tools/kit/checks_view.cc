@@ -71,6 +71,13 @@ class Reading {
     Window();
   }
 
+  // A game without a board.
+  void RunPlain() {
+    Expect("plain", Flag(view_, "plain"));
+    States();
+    Window();
+  }
+
  private:
   static const Json& At(const Json& json, const char* key) {
     static const Json kNull;
@@ -180,9 +187,9 @@ void CheckView(const Flow& flow, const Records& records, Seat viewer, const Json
   const auto board = table::FindSlot<Board>(flow);
   const auto match = table::FindSlot<table::Match>(flow);
   const auto ledger = table::FindSlot<table::Ledger>(flow);
-  if (!board || !match) return;
-  Reading(flow, records, viewer, view, findings)
-      .Run((*board)(records), (*match)(records), ledger ? &(*ledger)(records) : nullptr);
+  Reading reading(flow, records, viewer, view, findings);
+  if (!board || !match) return reading.RunPlain();
+  reading.Run((*board)(records), (*match)(records), ledger ? &(*ledger)(records) : nullptr);
 }
 
 void CheckView(const Flow& flow, const Records& records, Seat viewer, Findings& findings) {

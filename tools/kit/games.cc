@@ -145,11 +145,8 @@ namespace {
 std::int64_t ScoreOf(const Flow& flow, const std::optional<Slot<table::Match>>& match,
                      const Records& records, std::size_t seat) {
   if (match) return (*match)(records).score[seat];
-  for (const auto& part : flow.parts()) {
-    if (const auto* points = dynamic_cast<const SeatPoints*>(part.get()))
-      return points->Points(records, static_cast<Seat>(seat));
-  }
-  return 0;
+  const SeatPoints* const own = PointsOf(flow);
+  return own != nullptr ? own->Points(records, static_cast<Seat>(seat)) : 0;
 }
 
 }  // namespace

@@ -98,6 +98,7 @@ class Robot final : public WireUser {
   void TakeQuestion(const Json& push);
   void CheckClaims(const Json& step);
   void CheckView(const Json& view, bool rebuilt);
+  void TakeView(const Json& view);
   void CheckWall(const Json& hand);
   void CheckActed(const Json& answer, bool repeated);
 
@@ -124,6 +125,7 @@ class Robot final : public WireUser {
   std::int64_t seq_ = 0;
   bool discarded_ = false;  // by the last step
   SeenTable table_;
+  Json plain_view_;  // of a plain game, without the own window
   std::optional<Question> question_;
   std::optional<std::int64_t> vote_by_;
   std::int64_t acts_ = 0;  // sent, for their ids

@@ -185,6 +185,7 @@ void Robot::OnBegin(const Json& push) {
   discarded_ = false;
   CheckView(push.at("view"), rebuilt);
   table_.Begin(push.at("view"), seat_, ready_sees_);
+  if (push.at("view").value("plain", false)) TakeView(push.at("view"));
   if (!same_hand) {
     dealt_.clear();
     // It was for a hand whose beginning was missed.
@@ -213,6 +214,7 @@ void Robot::OnStep(const Json& push) {
   house_.tally.Check("seq without gaps", name_, seq, seq_ + 1, push.at("seq").dump() + Where());
   seq_ = seq;
   if (const auto wrong = table_.Apply(push.value("events", kNoEvents))) Fault(*wrong + Where());
+  if (push.contains("view")) TakeView(push.at("view"));
   CheckClaims(push);
   const bool was_asked = question_.has_value();
   TakeQuestion(push);
@@ -235,9 +237,23 @@ void Robot::CheckClaims(const Json& step) {
   house_.tally.Check("no pass is shown", name_, pass, false, step.dump() + Where());
 }
 
+// The step of a plain game shows the table, because its events say nothing to a client.
+void Robot::TakeView(const Json& view) {
+  CheckView(view, false);
+  house_.tally.Check("only a plain game shows its table in steps", name_,
+                     view.value("plain", false), true, view.dump() + Where());
+  plain_view_ = view;
+  plain_view_.erase("window");  // it changes when the own seat answers
+}
+
 void Robot::CheckView(const Json& view, bool rebuilt) {
   if (const auto much = SeenTable::ShowsTooMuch(view, seat_, ready_sees_)) Fault(*much + Where());
   if (!rebuilt || !synced_ || !table_.begun()) return;
+  if (view.value("plain", false) && plain_view_.is_object()) {
+    Json now = view;
+    now.erase("window");
+    house_.tally.Check("the view of the last step", name_, now, plain_view_, view.dump() + Where());
+  }
   const auto differs = table_.Differs(view);
   house_.tally.Check("the view from events", name_, !differs, true, differs.value_or("") + Where());
 }

@@ -535,3 +535,29 @@ describe("around the table", () => {
     expect(reduce(state, { type: "loggedOut" })).toMatchObject({ user: null, needsName: true, rooms: {}, here: null });
   });
 });
+
+describe("a plain game", () => {
+  const messages = messagesOf("xueliu.seat");
+  const desk = messages.find((message) => message.t === "desk") as Extract<Push, { t: "desk" }>;
+  const begun = messages.find((message) => message.t === "begin") as Extract<Push, { t: "begin" }>;
+  const seen = (left: number): View => ({ ...begun.view!, plain: true, river: [], state: { left } });
+  const begin = { ...begun, view: seen(23), seq: 0, events: [] } as Push;
+  const step = (seq: number, view?: View) =>
+    ({
+      t: "step",
+      desk: begun.desk,
+      seq,
+      events: [{ type: "discard", seat: 0, pieces: ["1m"] }],
+      node: "take",
+      path: [],
+      view,
+    }) as unknown as Push;
+
+  it("takes the table from its steps, and no event changes it", () => {
+    let state = [desk, begin].reduce((all, message) => hear(all, message as Recorded, 1), firstState(messages));
+    state = hear(state, step(1) as Recorded, 2);
+    expect(tableOf(state)!.view).toMatchObject({ state: { left: 23 }, river: [], node: "take" });
+    state = hear(state, step(2, seen(22)) as Recorded, 3);
+    expect(tableOf(state)!.view).toMatchObject({ state: { left: 22 }, river: [], plain: true });
+  });
+});

@@ -8,6 +8,8 @@
 
 namespace mlf {
 
+class Flow;
+
 /// Implemented by one part of a game without table::Match, beside its role.
 class SeatPoints {
  public:
@@ -15,5 +17,8 @@ class SeatPoints {
   /// The points of `seat` in the match so far.
   virtual std::int64_t Points(const Records& records, Seat seat) const = 0;
 };
+
+/// The part of `flow` that tells the points; null if there is none.
+const SeatPoints* PointsOf(const Flow& flow);
 
 }  // namespace mlf

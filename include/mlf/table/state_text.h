@@ -1,44 +1,14 @@
 /// \file
-/// StateText: reads and writes the named state of a part (void suits, laizi, missed wins), for
-/// positions, `mlf score` and views. A mixin beside the part's role, found among the parts of the
-/// flow.
+/// StateText (flow/state_text.h), and what parts of mahjong tell views beside it.
 #pragma once
 
-#include <mlf/flow/records.h>
-#include <mlf/flow/value.h>
+#include <mlf/flow/state_text.h>
 #include <mlf/table/tile.h>
-
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace mlf::table {
 
-/// The name of a state for people: {"定缺", "void suit"}.
-struct StateLabel {
-  std::string_view zh;
-  std::string_view en;
-  /// What a number stands for where pages do not show the number: "seat", or "round" (0 = East 1).
-  std::string_view is = {};
-};
-
-class StateText {
- public:
-  virtual ~StateText() = default;
-  /// The key under `state:` ("void", "flowers", "ready").
-  virtual std::string_view StateKey() const = 0;
-  /// What pages write beside it; empty = its key.
-  virtual StateLabel Label() const { return {}; }
-  /// True if the state has one value per seat (written as a list, or for one seat); false if it
-  /// belongs to the table.
-  virtual bool PerSeat() const = 0;
-  /// Sets the state. `seat` is kNoSeat for the table's state. Returns the text of a fault, or
-  /// nothing.
-  virtual std::optional<std::string> ReadState(Records& records, Seat seat,
-                                               const Value& value) const = 0;
-  /// The state as `viewer` may see it (kNoSeat = everything); null = nothing to show.
-  virtual Value WriteState(const Records& records, Seat seat, Seat viewer) const = 0;
-};
+using mlf::StateLabel;
+using mlf::StateText;
 
 /// A mixin of parts that know with which discard a seat declared, for views.
 class Declarations {

@@ -97,6 +97,8 @@ export const en: Record<Key, string> = {
   "kept.tiles": "tiles",
   "kept.fan": "fan",
   "table.hand": "hand {n}",
+  "plain.seat": "seat",
+  "plain.points": "points",
   "table.dealer": "dealer",
   "table.dealerRuns": "deal kept {n}×",
   "table.dice": "dice",

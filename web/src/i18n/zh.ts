@@ -95,6 +95,8 @@ export const zh = {
   "kept.tiles": "牌",
   "kept.fan": "番",
   "table.hand": "第 {n} 局",
+  "plain.seat": "座位",
+  "plain.points": "得分",
   "table.dealer": "庄",
   "table.dealerRuns": "连庄 {n}",
   "table.dice": "骰子",

@@ -7,6 +7,8 @@ export interface View {
   viewer: string;
   /** the viewing seat */
   seat?: number;
+  /** the game has no board: the keys of tiles are empty, dealer and drawer are -1, and the table lies in state */
+  plain?: boolean;
   /** number of the hand, from 0 */
   hand: number;
   /** the match is over */
@@ -761,7 +763,7 @@ export type ActOk = {
   defaults?: Default[];
 };
 
-/** The table now. With since in the running hand, the missed steps are pushed first and ok has no view. */
+/** The table now. With since in the running hand, the missed steps are pushed first and ok has no view, except of a plain game. */
 export type SyncRequest = {
   t: "sync";
   re?: Re;
@@ -990,6 +992,8 @@ export type StepPush = {
   extra_ms?: number;
   /** what a timeout would play */
   defaults?: Default[];
+  /** of a plain game, after the last step of an action: the table now */
+  view?: View;
 };
 
 /** A hand is over. */

@@ -1,5 +1,5 @@
 // reduce: state + what was heard -> state. Pure: times are given.
-import type { Desk, Event, Push, Reason, SeatChoices, StepPush, SyncOk, User, VariantInfo } from "../protocol/messages";
+import type { Desk, Event, Push, Reason, SeatChoices, StepPush, SyncOk, User, VariantInfo, View } from "../protocol/messages";
 import { EVIDENCE } from "../fair/check";
 import { en } from "../i18n/en";
 import { zh } from "../i18n/zh";
@@ -157,6 +157,10 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
   return { ...withRoom(state, message.desk, (one) => ({ ...one, desk, table, last, over, commit })), count };
 }
 
+/** The table of a plain game comes with the step. Between two steps of one action it stays as it is. */
+const shownBy = (old: View, step: StepPush): View | null =>
+  step.view ? share(old, step.view) : old.plain ? { ...old, node: step.node || (old.node ?? "") } : null;
+
 function stepped(state: State, step: StepPush, now: number): State {
   const table = state.rooms[step.desk]?.table;
   if (!table || step.seq <= table.seq) return state;
@@ -169,7 +173,7 @@ function stepped(state: State, step: StepPush, now: number): State {
     ...table,
     seq: step.seq,
     node,
-    view: known ? table.view : { ...applyEvents(table.view, step.events), node },
+    view: known ? table.view : (shownBy(table.view, step) ?? { ...applyEvents(table.view, step.events), node }),
     asked: pending || step.seq < table.viewSeq ? table.asked : asked,
     answered: pending,
     refusal: null,

@@ -38,13 +38,14 @@ export function HandEnd({ room, table, words, nameOf, past = false, onHide }: Pr
   const finals = over ? finalsOf(table.log, table.view.seats.length) : null;
   const round = Object.entries(table.start ?? {}).find(([key, value]) => typeof value === "number" && keptName(words, key).is === "round");
   const agreed = Boolean(over?.dissolved);
+  const { plain } = table.view; // its points are of the whole match, and it has no wins and hands
   const wins = table.wins.map((win, at) => <WinCard key={at} win={win} table={table} words={words} nameOf={nameOf} />);
   const totals = (
     <table class="scores">
       <thead>
         <tr>
           <th />
-          <th>{text("end.thisHand")}</th>
+          {!plain && <th>{text("end.thisHand")}</th>}
           <th>{text("end.total")}</th>
           {finals && <th>{text("over.final")}</th>}
           {over && <th>{text("over.rank")}</th>}
@@ -54,9 +55,11 @@ export function HandEnd({ room, table, words, nameOf, past = false, onHide }: Pr
         {scores.map((score, seat) => (
           <tr key={seat} class={seat === table.seat ? "me" : ""}>
             <th>{nameOf(seat)}</th>
-            <td>
-              <Points value={ended?.points[seat] ?? table.view.points[seat]} sign />
-            </td>
+            {!plain && (
+              <td>
+                <Points value={ended?.points[seat] ?? table.view.points[seat]} sign />
+              </td>
+            )}
             <td>
               <Points value={score} />
             </td>
@@ -91,11 +94,11 @@ export function HandEnd({ room, table, words, nameOf, past = false, onHide }: Pr
           </button>
         </header>
         {agreed && <p>{text(scores.length ? "over.dissolved" : "over.broken")}</p>}
-        {ended && !agreed && table.wins.every((win) => win.shown) && <p class="dim">{text("end.draw")}</p>}
+        {ended && !agreed && !plain && table.wins.every((win) => win.shown) && <p class="dim">{text("end.draw")}</p>}
         {totalsFirst && totals}
         {wins}
         {!totalsFirst && totals}
-        {ended?.seats && <Hands table={table} words={words} nameOf={nameOf} />}
+        {ended?.seats && !plain && <Hands table={table} words={words} nameOf={nameOf} />}
         {table.view.ledger.length > 0 && (
           <details class="ledger">
             <summary>

@@ -24,6 +24,7 @@ import { Chat, Sayings } from "./Chat";
 import { HandEnd } from "./HandEnd";
 import { useMarks } from "./marks";
 import { usePeople } from "./people";
+import { PlainBoard } from "./PlainBoard";
 import { itemsOf } from "./state";
 import { VoteBar } from "./VoteBar";
 
@@ -53,7 +54,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const personOf = usePeople(desk.seats, seats);
   const markOf = useMarks(view);
   const items = useShared(own === null ? null : itemsOf(view, own));
-  const hinting = own !== null && now.hints;
+  const hinting = own !== null && now.hints && !view.plain;
   const ended = table.ended !== null || room.over !== null;
   const showEnd = ended && hidden !== table.hand;
   return (
@@ -77,13 +78,17 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
       </nav>
       {room.vote && <VoteBar desk={desk.id} vote={room.vote} own={table.seat} nameOf={personOf} />}
       <div class="stage">
-        <Board desk={desk} view={view} ended={table.ended?.scores ?? null} words={words} markOf={markOf} own={own} nameOf={personOf} />
+        {view.plain ? (
+          <PlainBoard desk={desk} view={view} ended={table.ended?.scores ?? null} words={words} own={own} nameOf={personOf} />
+        ) : (
+          <Board desk={desk} view={view} ended={table.ended?.scores ?? null} words={words} markOf={markOf} own={own} nameOf={personOf} />
+        )}
         <Sayings said={room.said} place={(seat) => seat} />
       </div>
       <OwnArea
         desk={desk.id}
         place={table.seat}
-        seat={(own === null ? undefined : view.seats[own]) ?? null}
+        seat={(own === null || view.plain ? undefined : view.seats[own]) ?? null}
         asked={asked}
         answered={table.answered}
         refusal={table.refusal}

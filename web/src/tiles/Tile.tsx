@@ -1,7 +1,7 @@
 // Tile: one tile, drawn as wide as --tile-w of the place where it is.
 import { useText } from "../i18n";
 import { memo } from "../memo";
-import { tileName } from "./names";
+import { isFace, tileName } from "./names";
 import { faceOf } from "./sheet";
 import "./tiles.css";
 
@@ -19,6 +19,12 @@ export interface TileProps {
 export const Tile = memo(function Tile({ piece, rotated = false, dim = false, mark }: TileProps) {
   const text = useText();
   const name = tileName(text, piece);
+  if (!isFace(piece))
+    return (
+      <b class="piece" data-tile={piece}>
+        {name}
+      </b>
+    );
   const label = mark ? text(`tile.${mark}`, { tile: name }) : name;
   const face = `face ${faceOf(piece)}`;
   return (

@@ -1,6 +1,9 @@
 // Names of tiles for people and screen readers.
 import type { Key, Translate } from "../i18n";
-import { kindOf, kKinds, kRedFives } from "./faces";
+import { kindOf, kKinds, kPieces, kRedFives } from "./faces";
+
+/** Whether the piece is a tile that can be drawn; pieces of a game without tiles are words. */
+export const isFace = (piece: string): boolean => piece === "?" || kPieces.includes(piece);
 
 /** 五万, "5 characters"; a kind without a name keeps its word. */
 export function tileName(text: Translate, piece: string): string {

@@ -1,0 +1,75 @@
+// A game without tiles in the page: two people play examples/own_game, from a plug-in, by what the page shows of any flow.
+import assert from 'node:assert/strict';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {browse, shot} from './support.mjs';
+import {foreignOf, leave, notesForeign, opens, person, plays, resized, rests, Server, until} from './serve.mjs';
+
+let browser, server;
+before(async () => {
+  browser = await browse();
+  server = await new Server('--test-clock', '--plugin', join(process.env.MLF_BIN, '..', 'plugins', 'harbour.so')).start();
+});
+after(async () => {
+  await browser?.close();
+  await server?.kill('SIGTERM');
+});
+
+const cells = (page, slot) => page.locator(`.slots td[data-slot=${slot}]`).allTextContents();
+// Whether nothing reaches beyond the window, where the page does not scroll.
+const fits = (page) => page.evaluate(() => {
+  const sheet = document.querySelector('.plain-sheet').getBoundingClientRect();
+  return sheet.left >= 0 && sheet.right <= innerWidth && document.documentElement.scrollWidth <= innerWidth;
+});
+
+test('two people play a game that is no mahjong', async () => {
+  const ann = await person(browser, server.url, 'Ann', {lang: 'en'});
+  const bo = await person(browser, server.url, '小波', {width: 390, height: 844});
+  const code = await opens(ann, 'harbour', {robots: 2});
+  await bo.fill('input[name=code]', code);
+  await bo.press('input[name=code]', 'Enter');
+  for (const page of [bo, ann]) await page.click('[data-do=ready]');
+  for (const page of [ann, bo]) await page.waitForSelector('.answers [data-answer=grab]');
+  await notesForeign(ann, ['小波']);
+  await notesForeign(bo, ['Ann']);
+
+  // Public slots for everybody, and one's own coins; what lies behind a screen is not there.
+  assert.deepEqual(await ann.locator('.slots thead th').allTextContents(), ['seat', 'points', 'store', 'coins']);
+  assert.deepEqual(await bo.locator('.slots thead th').allTextContents(), ['座位', '得分', '仓库', '钱']);
+  assert.deepEqual((await cells(ann, 'coins')).filter((coins) => coins !== '–'), ['4']);
+  assert.match(await ann.textContent('.plain-kept [data-kept=left]'), /crates left 23/);
+  assert.equal(await ann.locator('.tile, .river, .wall').count(), 0);
+  assert.match(await ann.textContent('.answers [data-answer=take]'), /take/);
+  assert.match(await bo.textContent('.answers [data-answer=take]'), /收下/);
+  for (const [page, width, height] of [[ann, 1280, 800], [ann, 640, 480], [bo, 390, 844], [bo, 320, 568]]) {
+    await resized(page, width, height);
+    assert.ok(await fits(page), `${width} x ${height}`);
+    await shot(page, `own-${width}x${height}`);
+  }
+
+  // What a click does comes back as the state of the table.
+  await ann.click('.answers [data-answer=grab]');
+  await bo.click('.answers [data-answer=decline]');
+  const left = async () => Number((await ann.textContent('.plain-kept [data-kept=left]')).replace(/\D/g, ''));
+  await until('the next crate', async () => (await left()) < 23 || left());
+  assert.match((await cells(ann, 'store')).join(''), /[A-D]/);
+
+  // A reload shows the same, and the game goes on to its end.
+  const before = await cells(ann, 'store');
+  await ann.reload();
+  await ann.waitForSelector('.board.plain');
+  assert.deepEqual(await cells(ann, 'store'), before);
+  await notesForeign(ann, ['小波']);
+  for (const page of [ann, bo]) await plays(page);
+  for (const page of [ann, bo]) await page.waitForSelector('.hand-end[data-over]');
+  for (const page of [ann, bo]) await rests(page);
+  await shot(ann, 'own-end-en');
+  await shot(bo, 'own-end-zh');
+  const points = (page) => page.locator('.hand-end .scores tbody td:first-of-type').allTextContents();
+  assert.deepEqual(await points(ann), await points(bo));
+  assert.ok((await points(ann)).some((one) => Number(one) > 0), 'somebody has points');
+  assert.deepEqual(await foreignOf(ann), []);
+  // Goods are letters in both languages.
+  assert.deepEqual((await foreignOf(bo)).filter((word) => !/^[A-D]+(Ann)?$/.test(word)), []);
+  await leave(ann, bo);
+});
