@@ -128,6 +128,14 @@ type Flow struct {
 	People int // possible actors: seats, or more with persons without a seat
 }
 
+// LoadPlugin loads a plug-in, a shared library with parts and variants, for the rest of the process.
+// With an error nothing is loaded.
+func LoadPlugin(file string) error {
+	name := C.CString(file)
+	defer C.free(unsafe.Pointer(name))
+	return withFaults(func(faults *C.mlf_faults) C.mlf_code { return C.mlf_load_plugin(name, faults) })
+}
+
 // Open opens a variant with options; the others have their defaults. Opening again reads changed
 // files again: tables keep the flow that they began with.
 func Open(variant string, options map[string]string) (*Flow, error) {

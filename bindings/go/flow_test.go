@@ -216,3 +216,26 @@ func TestNothingLeaks(t *testing.T) {
 		t.Errorf("%d kB before, %d kB after", before, after)
 	}
 }
+
+// MLF_PLUGINS_OF_TEST: the folder of the plug-ins of tests/plugin.
+func TestLoadPlugin(t *testing.T) {
+	folder := os.Getenv("MLF_PLUGINS_OF_TEST")
+	if _, err := Open("dui_jia", nil); err == nil {
+		t.Fatal("dui_jia is known without its plug-in")
+	}
+	for name, text := range map[string]string{"other_engine": "is built for engine 0.1.0", "throws": "the licence is missing", "nowhere": "cannot be read"} {
+		if err := LoadPlugin(folder + "/" + name + ".so"); !errors.Is(err, Faulty) || !strings.Contains(err.Error(), text) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := LoadPlugin(folder + "/dui_jia.so"); err != nil {
+		t.Fatal(err)
+	}
+	flow, err := Open("dui_jia", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if actions, _, err := play(flow, 1, nil); err != nil || actions < 50 {
+		t.Errorf("%d actions: %v", actions, err)
+	}
+}

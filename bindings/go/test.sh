@@ -4,7 +4,7 @@ set -eu
 build=$(realpath "$1")
 cd "$(dirname "$0")"
 command -v go > /dev/null || { echo "skipped: there is no go; ./dev bindings installs golang-go (group bindings)"; exit 77; }
-export CGO_LDFLAGS="-L$build/lib -Wl,-rpath,$build/lib" GOPROXY=off GOFLAGS=-mod=mod GOCACHE="$build/go"
+export CGO_LDFLAGS="-L$build/lib -Wl,-rpath,$build/lib" GOPROXY=off GOFLAGS=-mod=mod GOCACHE="$build/go" MLF_PLUGINS_OF_TEST="$build/plugins"
 [ -z "$(gofmt -l .)" ] || { gofmt -d .; exit 1; }
 go vet ./...
 go test -race -count=1 ./...

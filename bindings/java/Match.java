@@ -9,6 +9,7 @@ import com.sun.jna.ptr.PointerByReference;
 public final class Match {
   /** The functions of mlf.h that it uses. */
   public interface Mlf extends Library {
+    int mlf_load_plugin(String file, Pointer faults);
     int mlf_open(String name, Pointer options, long count, String dir, PointerByReference flow, Pointer faults);
     void mlf_close(Pointer flow);
     int mlf_response_new(PointerByReference response);
@@ -80,7 +81,11 @@ public final class Match {
     return line;
   }
 
-  public static void main(String[] variants) {
-    for (String variant : variants) System.out.println(play(variant, 2026));
+  /** Variants to play, and plug-ins ("file.so") to load before those behind them. */
+  public static void main(String[] names) {
+    for (String name : names) {
+      if (name.endsWith(".so")) check(LIBRARY.mlf_load_plugin(name, null));
+      else System.out.println(play(name, 2026));
+    }
   }
 }

@@ -157,6 +157,8 @@ export interface VariantInfo {
  * or a YAML file. `variantDir`: a folder searched first. Opening again reads changed files: tables keep the flow they began with.
  */
 export function open(variant: string, options?: Options, variantDir?: string): Flow;
+/** Loads a plug-in (.so) with parts and variants for the rest of the process. Throws, with the faults, where nothing was loaded. */
+export function loadPlugin(file: string): void;
 /** All variants with their options and presets. */
 export function variants(variantDir?: string): VariantInfo[];
 /** Hash of the records, equal on all machines: 16 hexadecimal digits. */

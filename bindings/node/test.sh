@@ -14,7 +14,8 @@ if [ ! -e "$node/include/node/node_api.h" ]; then
 fi
 MLF_INCLUDE=$(realpath ../c)
 MLF_GOLDEN=$(realpath ../../tests/golden)
-export MLF_INCLUDE MLF_GOLDEN MLF_LIB="$build/lib" npm_config_nodedir="$node"
+MLF_PLUGINS_OF_TEST=$build/plugins
+export MLF_INCLUDE MLF_GOLDEN MLF_PLUGINS_OF_TEST MLF_LIB="$build/lib" npm_config_nodedir="$node"
 
 # The package is built in the build folder, so that nothing is left here.
 work=$build/node

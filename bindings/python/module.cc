@@ -1,5 +1,6 @@
 // The module mlf._mlf. mlf/_mlf.pyi has its types.
 #include <mlf/components/tile_set.h>
+#include <mlf/flow/plugin.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/staging.h>
@@ -170,6 +171,16 @@ PYBIND11_MODULE(_mlf, m) {
       "numbers, by the rules. ENCODING is the version of the action numbers, PLANES names the "
       "first "
       "axis of the planes.";
+  m.def(
+      "load_plugin",
+      [](const std::string& file) {
+        const std::string one[] = {file};
+        if (const Faults faults = LoadPlugins(one); !faults.empty())
+          throw py::value_error(FaultText(faults));
+      },
+      py::arg("file"),
+      "Loads a plug-in (.so) with parts and variants for the rest of the process. ValueError says "
+      "why nothing was loaded.");
   m.def(
       "variants", [](const std::string& dir) { return VariantIds(dir); },
       py::arg("variant_dir") = "",

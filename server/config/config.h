@@ -42,7 +42,7 @@ struct Table {
   std::int64_t unready_seconds = 60;  // for a seat of a quick desk to get ready
   std::int64_t spectator_delay = 4;   // steps
   std::int64_t claim_pause_ms = 500;
-  std::int64_t wait_ms = 3000;  // what clients may ask to be waited for, a window
+  std::int64_t wait_ms = 3000;      // what clients may ask to be waited for, a window
   std::int64_t extra_seconds = 15;  // a seat and match
   std::int64_t vote_seconds = 60;
   bool vote_silence_agrees = false;
@@ -61,7 +61,8 @@ struct ServerConfig {
   std::string echecs = "127.0.0.1:10000";  // or "off"
   std::string metrics = "off";             // or where it listens
   std::string variant_dir;
-  std::string log_dir;  // empty: the folder `log` of the data folder
+  std::vector<std::string> plugins;  // files, loaded before anything else
+  std::string log_dir;               // empty: the folder `log` of the data folder
   std::string log_level = "info";
   std::string tls_cert, tls_key;
   std::vector<std::string> trusted_proxy;  // CIDR

@@ -176,6 +176,9 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"metrics", Text{&c.metrics, ListenerOrOff},
        "a listener for /metrics alone, which answers whoever reaches it, or off"},
       {"variant_dir", Text{&c.variant_dir, AnyText}, "folder of further variants"},
+      {"plugin", Setting::Texts{&c.plugins, NotEmpty, "a list of files", false},
+       "plug-in (.so) with parts and variants, read at the start only; it belongs to root or the "
+       "user of the server; MLF_PLUGINS names more"},
       {"log_level", Text{&c.log_level, Level}, "debug, info, warning, error or off"},
       {"log_dir", Text{&c.log_dir, AnyText}, "folder of the logs; empty = log in the data folder"},
       {"test_clock", Switch{&t.test_clock}, "for tests: people's times are divided by 50"},

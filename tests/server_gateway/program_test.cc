@@ -167,6 +167,7 @@ TEST_F(ServerProgram, SettingsThatAreWrong) {
       {{"--config", "nowhere.yaml"}, "Y01"},
       {{"--admin-token-file", "/nowhere"}, "Y01"},
       {{"--variant-dir", "/nowhere"}, "variant_dir: /nowhere is no folder"},
+      {{"--plugin", "/nowhere.so"}, "G01: plug-in /nowhere.so: cannot be read"},
       {{"--echecs-variant", "eren"},
        "echecs_variant: there is no variant \"eren\" (did you mean \"erren\"?)\n"},
   };
@@ -174,6 +175,17 @@ TEST_F(ServerProgram, SettingsThatAreWrong) {
     Program program(Args(row.args));
     EXPECT_EQ(program.Wait(), 2) << row.says;
     EXPECT_THAT(program.Err(), HasSubstr(row.says));
+  }
+  // A plug-in that others can change: of the settings, as of the command line.
+  const std::string plugin = (folder_ / "open.so").string();
+  WriteText(plugin, "no library");
+  fs::permissions(plugin, fs::perms::all);
+  WriteText(folder_ / "plugin.yaml", "plugin: [" + plugin + "]\n");
+  for (const auto& args : {std::vector<std::string>{"--plugin", plugin},
+                           {"--config", (folder_ / "plugin.yaml").string()}}) {
+    Program program(Args(args));
+    EXPECT_EQ(program.Wait(), 2);
+    EXPECT_THAT(program.Err(), HasSubstr("G02: plug-in " + plugin + ": can be changed by others"));
   }
   WriteText(folder_ / "token", "secret\n");
   Program open(Args({"--admin-token-file", (folder_ / "token").string()}));

@@ -52,30 +52,6 @@ class FlowvizPainter final : public mlf::server::Painter {
   }
 };
 
-constexpr std::string_view kPluginHelp =
-    "Plug-ins:\n"
-    "  --plugin FILE    loads a plug-in (.so) with parts and variants at the start; may be "
-    "repeated,\n"
-    "                   and MLF_PLUGINS names more, with colons between them\n";
-
-// Takes each "--plugin FILE" and "--plugin=FILE" out of the arguments. A --plugin without a file
-// stays, and is an unknown option.
-std::vector<std::string> TakePlugins(std::vector<std::string>& args) {
-  const std::string option = "--plugin", joined = option + "=";
-  std::vector<std::string> files, rest;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    if (args[i].starts_with(joined)) {
-      files.push_back(args[i].substr(joined.size()));
-    } else if (args[i] == option && i + 1 < args.size()) {
-      files.push_back(args[++i]);
-    } else {
-      rest.push_back(args[i]);
-    }
-  }
-  args = std::move(rest);
-  return files;
-}
-
 int Report(const mlf::Faults& faults) {
   for (const mlf::Fault& fault : faults) std::cerr << "mlf-server: " << fault.Text() << "\n";
   return mlf::server::kBadSettings;
@@ -84,7 +60,7 @@ int Report(const mlf::Faults& faults) {
 int Run(const mlf::server::Invocation& run) {
   using What = mlf::server::Invocation::What;
   switch (run.what) {
-    case What::kHelp: std::cout << run.help << kPluginHelp; return mlf::server::kServed;
+    case What::kHelp: std::cout << run.help; return mlf::server::kServed;
     case What::kVersion: std::cout << "mlf-server " MLF_VERSION "\n"; return mlf::server::kServed;
     case What::kPrintConfig:
       std::cout << mlf::server::SettingsText(run.config);
@@ -109,12 +85,10 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    std::vector<std::string> args(argv + 1, argv + argc);
-    // Before anything reads a variant, and never later: a running server loads no code.
-    const std::vector<std::string> plugins = TakePlugins(args);
-    const auto run = mlf::server::ReadCommandLine(std::move(args));
+    const auto run = mlf::server::ReadCommandLine({argv + 1, argv + argc});
     if (!run) return Report(run.faults());
-    if (const mlf::Faults faults = mlf::LoadPluginsOfRun(plugins); !faults.empty())
+    // Before anything reads a variant, and never later: a running server loads no code.
+    if (const mlf::Faults faults = mlf::LoadPluginsOfRun(run->config.plugins); !faults.empty())
       return Report(faults);
     const int status = Run(*run);
     // A server goes on without a reader of what it prints.

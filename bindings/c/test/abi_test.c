@@ -32,7 +32,8 @@
   F(mlf_choices_json) F(mlf_view_of) F(mlf_view_json) F(mlf_why_not) F(mlf_explain)               \
   F(mlf_explain_json) F(mlf_recorder_new) F(mlf_recorder_free) F(mlf_recorder_start)              \
   F(mlf_recorder_process) F(mlf_recorder_end) F(mlf_recorder_journal) F(mlf_replay)  \
-  F(mlf_start_with) F(mlf_process_with) F(mlf_recorder_start_with) F(mlf_recorder_process_with)
+  F(mlf_start_with) F(mlf_process_with) F(mlf_recorder_start_with) F(mlf_recorder_process_with)   \
+  F(mlf_load_plugin)
 
 /* A pointer for each function, under a name with `p_`. */
 #define DECLARE(name) static __typeof__(&name) p_##name;
@@ -486,6 +487,20 @@ static void memory(void) {
   p_mlf_close(flow);
 }
 
+/* A refused plug-in says why, and loads nothing. The tests of the other languages load one. */
+static void plugins(const char* folder) {
+  char file[4096], text[1000];
+  mlf_faults faults;
+  memset(&faults, 0, sizeof faults);
+  faults.text.data = text;
+  faults.text.room = sizeof text;
+  CHECK(p_mlf_load_plugin(NULL, NULL) == MLF_ARGUMENT);
+  snprintf(file, sizeof file, "%s/no_such.so", folder);
+  CHECK(p_mlf_load_plugin(file, NULL) == MLF_FAULTY);
+  CHECK(p_mlf_load_plugin(file, &faults) == MLF_FAULTY && strcmp(faults.code, "G01") == 0);
+  CHECK(strstr(text, "cannot be read") != NULL);
+}
+
 int main(int argc, char** argv) {
   CHECK(argc >= 3);
   load(argv[1]);
@@ -499,6 +514,7 @@ int main(int argc, char** argv) {
   journals();
   chance_of_the_caller();
   reloading(argv[2]);
+  plugins(argv[2]);
   threads();
   saving(argv[2]);
   return 0;

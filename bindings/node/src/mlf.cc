@@ -639,6 +639,15 @@ Napi::Value Hash(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), Hex(mlf_hash(RecordsOf(info[0]))));
 }
 
+Napi::Value LoadPlugin(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  if (!info[0].IsString()) Wrong(env, "loadPlugin(file): the file is a text");
+  const std::string file = info[0].As<Napi::String>().Utf8Value();
+  WithFaults(env, "loadPlugin",
+             [&](mlf_faults* faults) { return mlf_load_plugin(file.c_str(), faults); });
+  return env.Undefined();
+}
+
 Napi::Value Variants(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const std::string folder = info[0].IsString() ? info[0].As<Napi::String>().Utf8Value() : "";
@@ -661,6 +670,7 @@ Napi::Object Load(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(classes);
   exports.Set("open", Napi::Function::New(env, Open, "open"));
   exports.Set("hash", Napi::Function::New(env, Hash, "hash"));
+  exports.Set("loadPlugin", Napi::Function::New(env, LoadPlugin, "loadPlugin"));
   exports.Set("variants", Napi::Function::New(env, Variants, "variants"));
   exports.Set("Recorder", Recorder::Define(env));
   exports.Set("version", Napi::String::New(env, mlf_version()));

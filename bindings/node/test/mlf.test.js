@@ -101,6 +101,17 @@ if (!isMainThread) {
     assert.equal(mlf.hash(records), before);
   });
 
+  test("a plug-in brings a variant", () => {
+    const file = (name) => path.join(process.env.MLF_PLUGINS_OF_TEST, `${name}.so`);
+    assert.throws(() => mlf.open("dui_jia"));
+    assert.throws(() => mlf.loadPlugin(file("other_engine")), /is built for engine 0\.1\.0/);
+    assert.throws(() => mlf.loadPlugin(file("throws")), /the licence is missing/);
+    assert.throws(() => mlf.loadPlugin(7), /the file is a text/);
+    mlf.loadPlugin(file("dui_jia"));
+    assert.ok(mlf.variants().some(({ id }) => id === "dui_jia"));
+    assert.ok(mlf.open("dui_jia").seats > 0);
+  });
+
   test("errors say why", () => {
     assert.throws(() => mlf.open("xueliu", { cap: "banana" }), { code: "MLF_FAULTY", reason: "O02", message: /banana/ });
     const folder = mkdtempSync(path.join(tmpdir(), "mlf-"));

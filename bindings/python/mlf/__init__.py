@@ -13,9 +13,9 @@ environments for learning.
 from __future__ import annotations
 
 from . import _mlf
-from ._mlf import ENCODING, PLANES, Rules, Tables, variants
+from ._mlf import ENCODING, PLANES, Rules, Tables, load_plugin, variants
 
-__all__ = ["ENCODING", "PLANES", "Rules", "Table", "Tables", "open", "variants"]
+__all__ = ["ENCODING", "PLANES", "Rules", "Table", "Tables", "load_plugin", "open", "variants"]
 
 
 def _word(value: object) -> str:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 ENCODING: int
 PLANES: list[str]
 
+def load_plugin(file: str) -> None: ...
 def variants(variant_dir: str = ...) -> list[str]: ...
 
 class Rules:

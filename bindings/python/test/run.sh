@@ -9,7 +9,7 @@ if ! compgen -G "$build/python/mlf/_mlf*.so" > /dev/null; then
   exit 77
 fi
 export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
-"$python" test/test_mlf.py ../../tests/golden
+"$python" test/test_mlf.py ../../tests/golden "$build/plugins"
 "$python" example/random_agents.py > /dev/null
 # A few updates are enough to beat a random player; the whole curve takes minutes.
 OPENBLAS_NUM_THREADS=1 "$python" example/learn.py 2

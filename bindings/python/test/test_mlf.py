@@ -1,4 +1,4 @@
-"""Tests of the package mlf. Usage: test_mlf.py <tests/golden>"""
+"""Tests of the package mlf. Usage: test_mlf.py <tests/golden> <folder of the plug-ins of tests/plugin>"""
 import ast
 import pathlib
 import re
@@ -10,7 +10,7 @@ import numpy as np
 import mlf
 import mlf.env
 
-FOLDER = sys.argv.pop(1)
+FOLDER, PLUGINS = sys.argv.pop(1), sys.argv.pop(1)
 GOLDEN, CHANCE = f"{FOLDER}/bindings.txt", f"{FOLDER}/bindings_chance.txt"
 MASK = (1 << 64) - 1
 
@@ -294,6 +294,23 @@ class EnvTest(unittest.TestCase):
                     env.step(bad)
             np.testing.assert_array_equal(before, env.planes)
         self.assertGreater(done, 0)
+
+
+class PluginTest(unittest.TestCase):
+    def test_a_plugin_brings_a_variant(self):
+        with self.assertRaisesRegex(ValueError, "dui_jia"):
+            mlf.open("dui_jia")
+        with self.assertRaisesRegex(ValueError, "G03.*is built for engine 0.1.0"):
+            mlf.load_plugin(f"{PLUGINS}/other_engine.so")
+        with self.assertRaisesRegex(ValueError, "G05.*the licence is missing"):
+            mlf.load_plugin(f"{PLUGINS}/throws.so")
+        self.assertNotIn("dui_jia", mlf.variants())
+        mlf.load_plugin(f"{PLUGINS}/dui_jia.so")
+        mlf.load_plugin(f"{PLUGINS}/dui_jia.so")  # loaded already
+        self.assertIn("dui_jia", mlf.variants())
+        table = mlf.Table("dui_jia")
+        table.start(seed=1)
+        self.assertGreater(play(table, 1)[0], 50)
 
 
 if __name__ == "__main__":
