@@ -92,6 +92,7 @@ foreach(tool IN LISTS tool_folders)
     list(APPEND MLF_PROGRAMS ${tool}_program)
   endif()
 endforeach()
+add_custom_target(tools DEPENDS ${MLF_PROGRAMS})
 
 # The server knows no tools; its program hands in what draws charts and replay pages.
 if(TARGET server_program)

@@ -17,6 +17,7 @@ cmake --build "$work/build"
 "$work/build/embed"
 
 . "$source_dir/tests/install/examples.sh"
+. "$source_dir/tests/install/guide.sh"
 
 # Each public header compiles alone, and no other header is installed. The short form takes all in one unit, in both orders, which finds
 # most missing includes in a twentieth of the time; MLF_LONG=1 (./dev full) takes each header by itself.
