@@ -102,10 +102,11 @@ if (!isMainThread) {
   });
 
   test("a plug-in brings a variant", () => {
-    const file = (name) => path.join(process.env.MLF_PLUGINS_OF_TEST, `${name}.so`);
+    const file = (name) => path.join(process.env.MLF_PLUGINS_OF_TEST ?? "", `${name}.so`);
     assert.throws(() => mlf.open("dui_jia"));
     assert.throws(() => mlf.loadPlugin(file("other_engine")), /is built for engine 0\.1\.0/);
     assert.throws(() => mlf.loadPlugin(file("throws")), /the licence is missing/);
+    // @ts-expect-error -- not a text
     assert.throws(() => mlf.loadPlugin(7), /the file is a text/);
     mlf.loadPlugin(file("dui_jia"));
     assert.ok(mlf.variants().some(({ id }) => id === "dui_jia"));
