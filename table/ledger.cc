@@ -13,7 +13,8 @@
 namespace mlf::table {
 
 const EventType kPointsEvent{"points", "{seat} 收 {value} 分（{text}）",
-                             "{seat} receives {value} from each payer ({text})"};
+                             "{seat} receives {value} from each payer ({text})",
+                             /*names_seats=*/true};
 
 namespace {
 

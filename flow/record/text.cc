@@ -353,6 +353,14 @@ std::string PartyText(const Flow& flow, Seat party, Lang lang) {
   if (party < flow.people()) return SeatText(party, lang);
   return lang == Lang::kZh ? "桌上" : "the table";
 }
+
+// The seats of an event that names seats.
+std::string SeatsText(const Flow& flow, const Event& event, Lang lang) {
+  std::vector<std::string> seats;
+  for (std::size_t i = 0; i < event.count; ++i)
+    seats.push_back(PartyText(flow, static_cast<Seat>(event.pieces[i]), lang));
+  return Join(seats, lang == Lang::kZh ? "、" : ", ");
+}
 }  // namespace
 
 std::string FormatOffer(const Flow& flow, const Offer& offer, Lang lang) {
@@ -420,7 +428,9 @@ std::string FormatEvent(const Flow& flow, const Event& event, Viewer viewer, Lan
   const bool hidden = !viewer.In(event.shown_to, flow.seats());
   const std::string seat = PartyText(flow, seen->seat, lang);
   const std::string other = seen->other == kNoSeat ? "" : PartyText(flow, seen->other, lang);
-  const std::string pieces = FormatPieces(flow, {seen->pieces.data(), seen->count});
+  const std::string pieces = seen->type->names_seats
+                                 ? SeatsText(flow, *seen, lang)
+                                 : FormatPieces(flow, {seen->pieces.data(), seen->count});
   const std::string value = hidden ? "?" : std::to_string(seen->value);
   std::string text(lang == Lang::kZh ? seen->type->zh : seen->type->en);
   // No short-circuit: every placeholder must be filled.

@@ -127,10 +127,9 @@ Json EchecsMeld(const Json& meld) {
 std::vector<std::pair<std::int64_t, std::int64_t>> EchecsChanges(const Json& event) {
   const std::int64_t each = event.value("value", std::int64_t{0});
   std::vector<std::pair<std::int64_t, std::int64_t>> changes = {{event.value("seat", kNobody), 0}};
-  for (const Json& piece : event.value("pieces", Json::array())) {
-    const std::int64_t payer = EchecsCard(piece).get<std::int64_t>() - 1;
+  for (const Json& payer : event.value("seats", Json::array())) {
     changes.front().second += each;
-    changes.emplace_back(payer, -each);
+    changes.emplace_back(payer.get<std::int64_t>(), -each);
   }
   return changes;
 }

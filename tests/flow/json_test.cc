@@ -75,6 +75,25 @@ TEST(Json, KeysAreThoseOfTheDocument) {
   EXPECT_GT(offers, 10u);
 }
 
+// The pieces of some events are seats, and are sent as numbers, not as pieces.
+TEST(Json, SeatsAreSentAsSeats) {
+  static constexpr EventType kPaid{"paid", "{seat} 收 {value}", "{seat} receives {value}", true};
+  static constexpr EventType kPlain{"plain", "", "pays", true};
+  const auto flow = TwoHands();
+  Event event;
+  event.type = &kPaid;
+  event.seat = 0;
+  event.With(1).With(7).value = 5;
+  const Json json = EventJson(*flow, event, Viewer::Full());
+  EXPECT_EQ(json.dump(), R"({"v":1,"type":"paid","seat":0,"seats":[1,7],"value":5})");
+  JsonDocument().Check("Event", json, true);
+  ExpectSameText(*flow, {}, {event}, Viewer::Full());
+  EXPECT_EQ(FormatEvent(*flow, event, Viewer::Full(), Lang::kEn), "seat 0 receives 5");
+  event.type = &kPlain;
+  EXPECT_EQ(FormatEvent(*flow, event, Viewer::Full(), Lang::kEn),
+            "seat 0 pays seat 1, the table 5");
+}
+
 // Each kind of domain as an offer, exactly.
 TEST(Json, OffersOfEachKind) {
   JsonDocument document;

@@ -715,7 +715,7 @@ TEST(EchecsDriver, EventsHaveTheirIds) {
   step.events = *ParseJson(R"([{"type":"discard","seat":0,"pieces":["1m"],"value":0},
       {"type":"peng","seat":1,"other":0,"pieces":["1m"],"value":0},
       {"type":"flowers","seat":1,"pieces":["2h"]},
-      {"type":"points","seat":1,"other":0,"value":3,"text":"gang","pieces":["1m"]},
+      {"type":"points","seat":1,"other":0,"value":3,"text":"gang","seats":[0]},
       {"type":"hand_shown","seat":1,"pieces":["9m"]}])");
   pushes = connection.Push(step);
   EXPECT_THAT(Ids(pushes), ElementsAre(101009, 101112, 101007, 101100, 101100));
@@ -732,7 +732,7 @@ TEST(EchecsDriver, EventsHaveTheirIds) {
   hand.wins = *ParseJson(R"([{"type":"win_value","seat":0,"other":1,"pieces":["9m"],"value":6},
       {"type":"fan","seat":0,"text":"hun_yi_se","value":6},{"type":"fan_total","seat":0,"value":6},
       {"type":"pay_times","seat":0,"other":1,"text":"guo_hu","value":4},
-      {"type":"points","seat":0,"other":1,"value":24,"pieces":["2m"],"text":"win"}])");
+      {"type":"points","seat":0,"other":1,"value":24,"seats":[1],"text":"win"}])");
   hand.fans = *ParseJson(R"([{"id":"hun_yi_se","zh":"混一色","en":"half flush"}])");
   hand.seats = *ParseJson(R"([{"seat":0,"count":4,"hand":["1z","1z","8m","7m"],
       "melds":[{"kind":"peng","tiles":["1m","1m","1m"],"from":1}]},
@@ -779,7 +779,7 @@ TEST(EchecsDriver, SettlementsOfOtherHands) {
   hand.seats = *ParseJson(R"([{"seat":0,"count":2,"hand":["9m","9m"],"melds":[]},
       {"seat":1,"count":1,"hand":["2z"],"melds":[]}])");
   hand.wins = *ParseJson(R"([{"type":"win_value","seat":0,"pieces":["9m"],"value":4},
-      {"type":"points","seat":0,"value":4,"pieces":["2m"],"text":"win"}])");
+      {"type":"points","seat":0,"value":4,"seats":[1],"text":"win"}])");
   auto pushes = connection.Push(hand);
   const Json& params = pushes[0].body["detail"][0]["params"];
   EXPECT_EQ(params["source_seat_id"], -1);

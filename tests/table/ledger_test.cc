@@ -135,6 +135,7 @@ TEST(Ledger, APaymentIsAnnounced) {
   });
   ASSERT_EQ(events.size(), 2u) << "nothing paid, nothing announced";
   EXPECT_EQ(events[0].type, &kPointsEvent);
+  EXPECT_TRUE(kPointsEvent.names_seats);
   EXPECT_EQ(events[0].seat, 0);
   EXPECT_EQ(events[0].value, 2);
   EXPECT_EQ(events[0].count, 3);

@@ -242,9 +242,9 @@ it("a win has its reading, its fans and the steps to each payment", () => {
       { type: "pay_times", seat: 2, other: 0, value: 4, text: "share" },
       { type: "pay_rounded", seat: 2, other: 0, value: 2600 },
       { type: "pay_plus", seat: 2, other: 0, value: 300, text: "honba" },
-      { type: "points", seat: 2, pieces: ["1m", "8m"], value: 2900, text: "hu" },
+      { type: "points", seat: 2, seats: [0, 7], value: 2900, text: "hu" },
       { type: "gang", seat: 1 },
-      { type: "points", seat: 2, pieces: ["2m"], value: 1, text: "not_of_the_win" },
+      { type: "points", seat: 2, seats: [1], value: 1, text: "not_of_the_win" },
     ],
   );
   expect(win).toMatchObject({
@@ -282,8 +282,8 @@ it("every payer has its steps: who owes the value, who does not, and who is liab
   const win = (steps: Event[]) => winsAfter([], [{ type: "win_value", seat: 2, other: 0, value: 20 }, ...steps])[0]!;
   const lines = (one: Win) => paymentsOf(one, 4, (id) => id).map(({ from, steps, value, short }) => [from, steps, value, short]);
   const more = [0, 1, 3].map((other) => ({ type: "pay_plus", seat: 2, other, value: 8, text: "all_pay" }));
-  const paid = (payers: string[], value: number, text = "hu") => ({ type: "points", seat: 2, pieces: payers, value, text });
-  expect(lines(win([...more, paid(["1m"], 28), paid(["2m", "4m"], 8)]))).toEqual([
+  const paid = (payers: number[], value: number, text = "hu") => ({ type: "points", seat: 2, seats: payers, value, text });
+  expect(lines(win([...more, paid([0], 28), paid([1, 3], 8)]))).toEqual([
     [0, "20 + 8 all_pay", 28, false],
     [1, "8 all_pay", 8, false],
     [3, "8 all_pay", 8, false],
@@ -294,12 +294,12 @@ it("every payer has its steps: who owes the value, who does not, and who is liab
     { type: "pay_own", seat: 2, other: 0, value: 0 },
     { type: "pay_plus", seat: 2, other: 1, value: 40, text: "liable" },
   ];
-  expect(lines(win([...liable, paid(["2m"], 40)]))).toEqual([
+  expect(lines(win([...liable, paid([1], 40)]))).toEqual([
     [1, "40 liable", 40, false],
     [0, "20 × 2 share → 0", 0, false],
   ]);
   // It has 15 left; gang points passed on, and those on the table, come by no steps.
-  expect(lines(win([paid(["1m"], 15), paid(["4m"], 3, "gang_transfer"), paid(["8m"], 1000)]))).toEqual([
+  expect(lines(win([paid([0], 15), paid([3], 3, "gang_transfer"), paid([7], 1000)]))).toEqual([
     [0, "20", 15, true],
     [3, "", 3, false],
     [7, "", 1000, false],
@@ -331,8 +331,8 @@ it("an initial win has the patterns shown, and the steps to each payment", () =>
     { type: "pay_plus", seat: 1, other: 0, value: 1, text: "dealer" },
     { type: "pay_times", seat: 1, other: 0, value: 2, text: "each_pattern" },
     { type: "pay_times", seat: 1, other: 2, value: 2, text: "each_pattern" },
-    { type: "points", seat: 1, pieces: ["1m"], value: 4, text: "shown" },
-    { type: "points", seat: 1, pieces: ["3m"], value: 2, text: "shown" },
+    { type: "points", seat: 1, seats: [0], value: 4, text: "shown" },
+    { type: "points", seat: 1, seats: [2], value: 2, text: "shown" },
   ];
   const [win, ...more] = winsAfter([], shows);
   expect(more).toEqual([]);

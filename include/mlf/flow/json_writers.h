@@ -311,7 +311,12 @@ void WriteEvent(Out& out, const Flow& flow, const Event& event, Viewer viewer) {
     WriteField(out, "type", seen->type->id);
     if (seen->seat != kNoSeat) WriteField(out, "seat", seen->seat);
     if (seen->other != kNoSeat) WriteField(out, "other", seen->other);
-    if (seen->count > 0) {
+    if (seen->count > 0 && seen->type->names_seats) {
+      out.Key("seats");
+      out.List([&] {
+        for (int i = 0; i < seen->count; ++i) out.Value(seen->pieces[i]);
+      });
+    } else if (seen->count > 0) {
       out.Key("pieces");
       WritePieces(out, flow, {seen->pieces.data(), seen->count});
     }

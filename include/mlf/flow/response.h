@@ -26,6 +26,7 @@ struct EventType {
   std::string_view id;
   std::string_view zh;
   std::string_view en;
+  bool names_seats = false;  ///< the pieces of such an event are seats, and are sent as seats
 };
 
 inline constexpr SeatMask kEverybody = 0xFF;

@@ -47,7 +47,8 @@ struct Ledger {
 
 /// Name of the number list of ledger reasons.
 inline constexpr std::string_view kLedgerReasons = "ledger";
-/// The event of an entry: seat = payee, value = each, pieces = payer seats, text = reason id.
+/// The event of an entry: seat = payee, value = each, pieces = the payers
+/// (EventType::names_seats), text = reason id.
 extern const EventType kPointsEvent;
 
 /// Adds an entry and emits its event. Does nothing if `each` is 0 or nobody pays. `undoable`: a

@@ -381,6 +381,8 @@ export type Event = {
   other?: Seat;
   /** tiles */
   pieces?: Tile[];
+  /** of a payment (points): who pays */
+  seats?: Seat[];
   /** a value */
   value?: number;
   /** pieces and value are not shown */

@@ -42,16 +42,13 @@ function show(view: View, { seat, pieces = [] }: Event): View {
   return withSeat(view, seat ?? -1, ({ drawn: _, ...one }) => ({ ...one, hand: pieces, count: pieces.length }));
 }
 
-/** A payment: the payers are named as pieces, 1m being seat 0. */
-function pay(view: View, { seat: to, pieces = [], value: each = 0, text }: Event): View {
+/** A payment: each of the seats pays. */
+function pay(view: View, { seat: to, seats: from = [], value: each = 0, text }: Event): View {
   if (to === undefined) return view;
-  const from = payersOf(pieces);
   const points = view.points.map((one, seat) => one + (seat === to ? each * from.length : from.includes(seat) ? -each : 0));
   const reason = text === undefined ? {} : { reason: { id: text, zh: text, en: text } };
   return { ...view, points, ledger: [...view.ledger, { to, from, each, ...reason }] };
 }
-
-export const payersOf = (pieces: readonly string[]): number[] => pieces.map((piece) => Number(piece[0]) - 1);
 
 export function applyEvents(view: View, events: Event[]): View {
   return events.reduce((now, event) => {

@@ -1,6 +1,5 @@
 // Wins of a hand, gathered from its events: the win, its value and what explains it, and what was paid for it.
 import type { Event, SeatView, View } from "../protocol/messages";
-import { payersOf } from "./events";
 import type { LogEntry, Term, Win } from "./types";
 
 /** `win_reading`: the pair, then `value` groups of three; without them pair by pair. */
@@ -23,7 +22,7 @@ function explain(win: Win, event: Event): boolean {
   else if (event.type === "limit") win.limit = event.text ?? null;
   else if (op) win.terms.push({ op, payer: event.other ?? -1, value: event.value ?? 0, what: event.text ?? null });
   else if (event.type === "points")
-    win.payments.push({ to: event.seat, text: event.text ?? "", value: event.value ?? 0, from: payersOf(event.pieces ?? []) });
+    win.payments.push({ to: event.seat, text: event.text ?? "", value: event.value ?? 0, from: event.seats ?? [] });
   else return false;
   return true;
 }
