@@ -1,4 +1,7 @@
 #include "flow/graph/lacks.h"
+#include <mlf/flow/boost_graph.h>
+
+#include <boost/graph/breadth_first_search.hpp>
 
 #include <algorithm>
 
@@ -46,6 +49,32 @@ class Walk {
   std::vector<NodeIndex> path_;
 };
 
+// Whether the system may take an edge before a window opens. That of `start` has decided.
+struct IsStepFrom {
+  const FlowGraph* graph = nullptr;
+  NodeIndex start = kNoNode;
+  bool operator()(const FlowGraph::edge_descriptor& way) const {
+    const std::size_t from = boost::source(way, *graph);
+    return (*graph)[way].kind == WayKind::kSystem &&
+           (from == start || !(*graph)[from].node->window);
+  }
+};
+
+// Notes the first node of a search that has an uncovered lack.
+class FindsLack : public boost::default_bfs_visitor {
+ public:
+  FindsLack(std::span<const Node> nodes, NodeIndex& found) : nodes_(nodes), found_(found) {}
+  template <typename Graph>
+  void discover_vertex(std::size_t at, const Graph&) {
+    const auto index = static_cast<NodeIndex>(at);
+    if (found_ == kNoNode && !UncoveredLack(nodes_, index).empty()) found_ = index;
+  }
+
+ private:
+  std::span<const Node> nodes_;
+  NodeIndex& found_;
+};
+
 }  // namespace
 
 std::vector<NodeIndex> UncoveredLack(std::span<const Node> nodes, NodeIndex from) {
@@ -53,19 +82,11 @@ std::vector<NodeIndex> UncoveredLack(std::span<const Node> nodes, NodeIndex from
 }
 
 NodeIndex LackAfter(std::span<const Node> nodes, NodeIndex start) {
-  std::vector<bool> seen(nodes.size(), false);
-  std::vector<NodeIndex> queue{start};
-  seen[start] = true;
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    if (!UncoveredLack(nodes, queue[i]).empty()) return queue[i];
-    if (nodes[queue[i]].window && i > 0) continue;  // the window of `start` has already decided
-    for (const Edge& edge : nodes[queue[i]].then) {
-      if (edge.to >= nodes.size() || seen[edge.to]) continue;
-      seen[edge.to] = true;
-      queue.push_back(edge.to);
-    }
-  }
-  return kNoNode;
+  const FlowGraph all = GraphOf(nodes);
+  const boost::filtered_graph<FlowGraph, IsStepFrom> steps(all, {&all, start});
+  NodeIndex found = kNoNode;
+  boost::breadth_first_search(steps, start, boost::visitor(FindsLack(nodes, found)));
+  return found;
 }
 
 }  // namespace mlf

@@ -16,12 +16,13 @@
 // sometimes opens and sometimes not. The window proof and the walk tests check what depends on
 // them.
 #include "flow/graph/lint.h"
-#include <mlf/flow/flow.h>
+#include <mlf/flow/boost_graph.h>
 #include "flow/base/words.h"
 #include "flow/graph/lacks.h"
 
-#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/depth_first_search.hpp>
+#include <boost/graph/reverse_graph.hpp>
 #include <boost/graph/strong_components.hpp>
 
 #include <algorithm>
@@ -30,8 +31,6 @@
 namespace mlf {
 
 namespace {
-
-using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
 // Whether a parameter of `use`, or of a nested part, is the node `id`.
 bool NamesNode(const PartUse& use, const std::string& id) {
@@ -55,6 +54,7 @@ bool MayFollow(const Node& node, const std::string& target) {
 }
 
 // The nodes reachable from `starts`, inclusive.
+template <typename Graph>
 std::vector<bool> Reached(const Graph& graph, const std::vector<std::size_t>& starts) {
   std::vector<boost::default_color_type> colors(boost::num_vertices(graph), boost::white_color);
   const auto color_map =
@@ -69,36 +69,66 @@ std::vector<bool> Reached(const Graph& graph, const std::vector<std::size_t>& st
   return reached;
 }
 
-Graph Reversed(const Graph& graph) {
-  Graph result(boost::num_vertices(graph));
-  for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
-    boost::add_edge(boost::target(*edge, graph), boost::source(*edge, graph), result);
-  }
-  return result;
+// By node: its strongly connected component.
+template <typename Graph>
+std::vector<std::size_t> ComponentsOf(const Graph& graph, std::size_t* count = nullptr) {
+  std::vector<std::size_t> component(boost::num_vertices(graph));
+  const std::size_t components = boost::strong_components(
+      graph,
+      boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, graph)));
+  if (count != nullptr) *count = components;
+  return component;
 }
 
+// Notes the first edge back to the start of a search.
+template <typename Graph>
+class FindsWayBack : public boost::default_bfs_visitor {
+ public:
+  FindsWayBack(std::size_t start, std::vector<std::size_t>& before, std::size_t& last)
+      : start_(start), before_(before), last_(last) {}
+  void examine_edge(const typename Graph::edge_descriptor& edge, const Graph& graph) {
+    if (boost::target(edge, graph) == start_ && last_ == boost::num_vertices(graph))
+      last_ = boost::source(edge, graph);
+  }
+  void tree_edge(const typename Graph::edge_descriptor& edge, const Graph& graph) {
+    before_[boost::target(edge, graph)] = boost::source(edge, graph);
+  }
+
+ private:
+  std::size_t start_;
+  std::vector<std::size_t>& before_;  // by node: the one before it in the search
+  std::size_t& last_;                 // from which the edge leads back
+};
+
 // A shortest cycle through `start`, beginning with `start`; empty if there is none.
+template <typename Graph>
 std::vector<std::size_t> CycleThrough(const Graph& graph, std::size_t start) {
   const std::size_t none = boost::num_vertices(graph);
-  std::vector<std::size_t> before(none, none), queue{start};
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (auto [edge, end] = boost::out_edges(queue[i], graph); edge != end; ++edge) {
-      const std::size_t to = boost::target(*edge, graph);
-      if (to == start) {
-        std::vector<std::size_t> cycle;
-        for (std::size_t at = queue[i]; at != start; at = before[at]) cycle.push_back(at);
-        cycle.push_back(start);
-        std::reverse(cycle.begin(), cycle.end());
-        return cycle;
-      }
-      if (before[to] == none) {
-        before[to] = queue[i];
-        queue.push_back(to);
-      }
-    }
-  }
-  return {};
+  std::vector<std::size_t> before(none, none);
+  std::size_t last = none;
+  boost::breadth_first_search(graph, start,
+                              boost::visitor(FindsWayBack<Graph>(start, before, last)));
+  std::vector<std::size_t> cycle;
+  if (last == none) return cycle;
+  for (std::size_t at = last; at != start; at = before[at]) cycle.push_back(at);
+  cycle.push_back(start);
+  std::reverse(cycle.begin(), cycle.end());
+  return cycle;
 }
+
+// Whether the system may take an edge without an action, and uses up nothing at either end.
+struct IsFreeStep {
+  const FlowGraph* graph = nullptr;
+  bool operator()(const FlowGraph::edge_descriptor& way) const {
+    const Node& from = *(*graph)[boost::source(way, *graph)].node;
+    const Node& to = *(*graph)[boost::target(way, *graph)].node;
+    if (!from.consumes.empty() || !to.consumes.empty()) return false;
+    const WayKind kind = (*graph)[way].kind;
+    if (kind == WayKind::kSystem) return true;
+    return kind != WayKind::kAbort && from.window->auto_single &&
+           (to.impl == nullptr || !to.impl->beside_others());
+  }
+};
 
 class Linter {
  public:
@@ -168,34 +198,16 @@ class Linter {
     return !passed_from_[IndexOf(node)].empty() && !entered_[IndexOf(node)];
   }
 
-  // All ways from node to node. After a pass, the window's node goes on.
-  Graph AllEdges() const {
-    Graph graph(nodes_.size());
-    const auto add = [&](const Node& from, NodeIndex to) {
-      if (Exists(to)) boost::add_edge(IndexOf(from), to, graph);
-    };
-    for (const Node& node : nodes_) {
-      for (const Edge& edge : node.then) add(node, edge.to);
-      if (node.window) {
-        for (const Edge& answer : node.window->answers) {
-          add(node, answer.to);
-          add(node, answer.abort_to);
-        }
-      }
-    }
-    return graph;
-  }
-
   // ---- L01, L02 ----
 
   void Reach() {
-    const Graph graph = AllEdges();
+    const FlowGraph graph = GraphOf(nodes_);
     const std::vector<bool> from_entry = Reached(graph, {entry_});
     std::vector<std::size_t> ends;
     for (const Node& node : nodes_) {
       if (node.end) ends.push_back(IndexOf(node));
     }
-    const std::vector<bool> to_end = Reached(Reversed(graph), ends);
+    const std::vector<bool> to_end = Reached(boost::make_reverse_graph(graph), ends);
     if (ends.empty())
       Add("L02", nodes_[entry_].where,
           "the flow has no end node; mark the node that closes the match with end: true");
@@ -222,17 +234,16 @@ class Linter {
       if (!to_end[cycle.front()]) dead.push_back(cycle.front());
     }
     dead.insert(dead.end(), lacking.begin(), lacking.end());
-    if (!ends.empty()) NoEnd(graph, to_end, Reached(Reversed(graph), dead), EndNames(ends));
+    if (!ends.empty())
+      NoEnd(graph, to_end, Reached(boost::make_reverse_graph(graph), dead), EndNames(ends));
   }
 
   // Adds one L02 per strongly connected component without an outgoing edge. The nodes that lead to
   // it are lost only because of it.
-  void NoEnd(const Graph& graph, const std::vector<bool>& to_end,
+  void NoEnd(const FlowGraph& graph, const std::vector<bool>& to_end,
              const std::vector<bool>& to_reason, const std::string& ends) {
-    std::vector<std::size_t> component(nodes_.size());
-    const std::size_t components = boost::strong_components(
-        graph, boost::make_iterator_property_map(component.begin(),
-                                                 boost::get(boost::vertex_index, graph)));
+    std::size_t components = 0;
+    const std::vector<std::size_t> component = ComponentsOf(graph, &components);
     std::vector<bool> has_exit(components, false);
     for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
       const std::size_t from = component[boost::source(*edge, graph)],
@@ -261,7 +272,7 @@ class Linter {
 
   // Of the unreachable nodes, returns those whose edge is missing. The others are reachable from
   // them.
-  std::vector<std::size_t> RootsOfLost(const Graph& graph,
+  std::vector<std::size_t> RootsOfLost(const FlowGraph& graph,
                                        const std::vector<bool>& from_entry) const {
     std::vector<bool> entered(nodes_.size(), false);
     for (auto [edge, end] = boost::edges(graph); edge != end; ++edge) {
@@ -298,28 +309,9 @@ class Linter {
   // faults. Report one cycle per strongly connected component: a shortest one through its first
   // node.
   void FindCycles() {
-    Graph graph(nodes_.size());
-    const auto add = [&](const Node& from, const std::vector<Edge>& edges) {
-      for (const Edge& edge : edges) {
-        if (Exists(edge.to) && from.consumes.empty() && nodes_[edge.to].consumes.empty())
-          boost::add_edge(IndexOf(from), edge.to, graph);
-      }
-    };
-    for (const Node& node : nodes_) {
-      add(node, node.then);
-      if (!node.window || !node.window->auto_single) continue;
-      std::vector<Edge> sole;
-      for (const Edge& answer : node.window->answers) {
-        if (Exists(answer.to) && nodes_[answer.to].impl != nullptr &&
-            nodes_[answer.to].impl->beside_others())
-          continue;
-        sole.push_back(answer);
-      }
-      add(node, sole);
-    }
-    std::vector<std::size_t> component(nodes_.size());
-    boost::strong_components(graph, boost::make_iterator_property_map(
-                                        component.begin(), boost::get(boost::vertex_index, graph)));
+    const FlowGraph all = GraphOf(nodes_);
+    const boost::filtered_graph<FlowGraph, IsFreeStep> graph(all, {&all});
+    const std::vector<std::size_t> component = ComponentsOf(graph);
     std::set<std::size_t> reported;
     for (const Node& node : nodes_) {
       const std::size_t i = IndexOf(node);

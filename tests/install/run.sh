@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the build into a temporary folder, and builds and runs the examples embed, own_game and own_mahjong against it like external projects.
+# Installs the build into a temporary folder, and builds and runs the examples embed, graph, own_game and own_mahjong against it like external projects.
 # Usage: run.sh <source folder> <build folder> <C++ compiler>
 set -eu
 source_dir=$1
@@ -15,6 +15,13 @@ cmake -S "$work/embed" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCM
   -DCMAKE_PREFIX_PATH="$work/prefix" > "$work/configure.txt" || { cat "$work/configure.txt"; exit 1; }
 cmake --build "$work/build"
 "$work/build/embed"
+cp -r "$source_dir/examples/graph" "$work/graph"
+cmake -S "$work/graph" -B "$work/graph-build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_PREFIX_PATH="$work/prefix" > "$work/configure.txt" || { cat "$work/configure.txt"; exit 1; }
+cmake --build "$work/graph-build"
+"$work/graph-build/graph" > "$work/ways.txt"
+grep -q '^shortest way to a win: deal -> ' "$work/ways.txt" || { cat "$work/ways.txt"; exit 1; }
+grep -q '^every hand passes: start -> .* -> settle$' "$work/ways.txt" || { cat "$work/ways.txt"; exit 1; }
 
 . "$source_dir/tests/install/examples.sh"
 . "$source_dir/tests/install/guide.sh"

@@ -1,9 +1,12 @@
 #include "tools/chart/actions.h"
 #include <mlf/components/drawn_tile_guard.h>
 #include <mlf/components/play_node.h>
+#include <mlf/flow/boost_graph.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/prove.h>
 #include <mlf/flow/window.h>
+
+#include <boost/graph/depth_first_search.hpp>
 
 #include <algorithm>
 #include <set>
@@ -89,23 +92,19 @@ class ActionMaker {
   // Nodes that can run in a hand after the meld for an added gang was made, and before the next
   // hand.
   void FindAfterMeld() {
+    const FlowGraph graph = GraphOf(flow_);
+    std::vector<boost::default_color_type> colors(boost::num_vertices(graph));
+    const auto color_map =
+        boost::make_iterator_property_map(colors.begin(), boost::get(boost::vertex_index, graph));
+    // The entry counts as visited, so the search does not go on from there.
+    colors[flow_.entry()] = boost::black_color;
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+      if (PlayAt(i) == Play::kPeng && colors[i] == boost::white_color)
+        boost::depth_first_visit(graph, i, boost::dfs_visitor<>(), color_map);
+    }
     after_meld_.assign(chart_.nodes.size(), false);
-    std::vector<int> open;
-    const auto reach = [&](int at) {
-      if (node(at).entry || after_meld_[static_cast<std::size_t>(at)]) return;
-      after_meld_[static_cast<std::size_t>(at)] = true;
-      open.push_back(at);
-    };
-    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
-      if (PlayAt(i) == Play::kPeng) reach(static_cast<int>(i));
-    }
-    for (std::size_t next = 0; next < open.size(); ++next) {
-      for (const ChartEdge& edge : chart_.edges) {
-        if (edge.from != open[next]) continue;
-        reach(edge.to);
-        if (edge.abort_to >= 0) reach(edge.abort_to);
-      }
-    }
+    for (std::size_t i = 0; i < colors.size(); ++i)
+      after_meld_[i] = i != flow_.entry() && colors[i] != boost::white_color;
   }
 
   void Add(int from, int to, ActionWay way) {

@@ -1,5 +1,8 @@
 #include "tools/chart/chart_plan.h"
 
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/depth_first_search.hpp>
+
 #include <algorithm>
 #include <iterator>
 
@@ -29,18 +32,45 @@ bool Same(const ChartWindow& a, const ChartWindow& b) {
                             });
 }
 
+// The edges that lead on, each with its place in Chart::edges.
+using ChartGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS,
+                                         boost::no_property, const ChartEdge*>;
+
+ChartGraph GraphOf(const Chart& chart) {
+  ChartGraph graph(chart.nodes.size());
+  for (const ChartEdge& edge : chart.edges) {
+    if (!edge.pass) boost::add_edge(edge.from, edge.to, &edge, graph);
+  }
+  return graph;
+}
+
+// Notes the order of a search, and the edges that go back.
+class NotesOrder : public boost::default_dfs_visitor {
+ public:
+  NotesOrder(std::vector<int>& discovered, std::vector<int>& finished, std::set<std::string>& back)
+      : discovered_(discovered), finished_(finished), back_(back) {}
+  void discover_vertex(std::size_t at, const ChartGraph&) {
+    discovered_.push_back(static_cast<int>(at));
+  }
+  void back_edge(const ChartGraph::edge_descriptor& edge, const ChartGraph& graph) {
+    back_.insert(graph[edge]->id);
+  }
+  void finish_vertex(std::size_t at, const ChartGraph&) {
+    finished_.push_back(static_cast<int>(at));
+  }
+
+ private:
+  std::vector<int>& discovered_;
+  std::vector<int>& finished_;
+  std::set<std::string>& back_;
+};
+
 class Planner {
  public:
-  explicit Planner(const Chart& chart) : chart_(chart), state_(chart.nodes.size(), State::kNew) {}
+  explicit Planner(const Chart& chart) : chart_(chart) {}
 
   ChartPlan Make() {
-    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
-      if (chart_.nodes[i].entry) Visit(static_cast<int>(i));
-    }
-    // A flow reaches all of its nodes. A difference also draws nodes that A does not reach.
-    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
-      if (state_[i] == State::kNew) Visit(static_cast<int>(i));
-    }
+    Search();
     FindColumns();
     FindWide();
     FindEnds();
@@ -49,23 +79,23 @@ class Planner {
   }
 
  private:
-  enum class State : std::uint8_t { kNew, kOpen, kDone };
-
   const ChartNode& node(int index) const { return chart_.nodes[static_cast<std::size_t>(index)]; }
   bool Leads(const ChartEdge& edge) const { return !edge.pass && plan_.jumps.count(edge.id) == 0; }
 
-  // Depth-first search: an edge to an open node is a back edge.
-  void Visit(int at) {
-    state_[static_cast<std::size_t>(at)] = State::kOpen;
-    order_.push_back(at);
-    for (const ChartEdge& edge : chart_.edges) {
-      if (edge.from != at || edge.pass) continue;
-      const State to = state_[static_cast<std::size_t>(edge.to)];
-      if (to == State::kOpen) plan_.jumps.insert(edge.id);
-      if (to == State::kNew) Visit(edge.to);
+  void Search() {
+    const ChartGraph graph = GraphOf(chart_);
+    std::vector<boost::default_color_type> colors(chart_.nodes.size());
+    const auto visit = [&](std::size_t from) {
+      if (colors[from] != boost::white_color) return;
+      boost::depth_first_visit(graph, from, NotesOrder(order_, done_, plan_.jumps),
+                               boost::make_iterator_property_map(
+                                   colors.begin(), boost::get(boost::vertex_index, graph)));
+    };
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) {
+      if (chart_.nodes[i].entry) visit(i);
     }
-    state_[static_cast<std::size_t>(at)] = State::kDone;
-    done_.push_back(at);
+    // A flow reaches all of its nodes. A difference also draws nodes that A does not reach.
+    for (std::size_t i = 0; i < chart_.nodes.size(); ++i) visit(i);
   }
 
   void FindColumns() {
@@ -170,7 +200,6 @@ class Planner {
 
   const Chart& chart_;
   ChartPlan plan_;
-  std::vector<State> state_;
   std::vector<int> order_;  // order of discovery
   std::vector<int> done_;   // post-order
 };
