@@ -95,6 +95,9 @@ struct Engine {
                   trace == nullptr ? nullptr : trace->observer(),
                   chance};
     engine.Process(action);
+    if (engine.observer != nullptr && !response.ok() &&
+        response.refusal.code != RefusalCode::kInternal)
+      engine.observer->OnValid(action, response.refusal.reason);
   }
 
   void Process(const Action& action) {
@@ -153,6 +156,7 @@ struct Engine {
     const HotNode::Answer* answer = FindAnswer(asking, action);
     if (answer == nullptr) return;  // refused
     if (!by_timeout && !CheckPayload(*answer, action)) return;
+    if (observer != nullptr) observer->OnValid(action, nullptr);
 
     // A caller may pass `response.defaults[i]` as the action. StoreAndDecide overwrites the
     // defaults, so copy the seat.

@@ -11,6 +11,10 @@ struct Notes final : HookObserver {
   const Flow* flow = nullptr;
   int open = 0;
 
+  void OnValid(const Action& action, const Reason* why) override {
+    valid.push_back(flow->node(action.node).id + " " +
+                    std::string(why == nullptr ? "valid" : why->id));
+  }
   void OnNode(NodeIndex node, Seat seat) override {
     lines.push_back(flow->node(node).id + " of " + std::to_string(seat));
   }
@@ -21,6 +25,7 @@ struct Notes final : HookObserver {
   }
   void AfterHook() override { EXPECT_EQ(--open, 0); }
   int pieces = 0;
+  std::vector<std::string> valid;  // what the hook Valid said
 };
 
 std::shared_ptr<const Flow> Watched() {
@@ -71,6 +76,8 @@ TEST(Observer, ObservesEveryHookInOrder) {
   }
   EXPECT_THAT(notes.lines, testing::ElementsAre("no of 1", "settle 0", "say of 0", "done of 0"));
 
+  EXPECT_THAT(notes.valid, testing::ElementsAre("no valid", "say valid"));
+
   flow->Start(unwatched, 1, response);
   for (const Seat seat : {Seat{1}, Seat{0}}) {
     flow->ProcessActionNode(unwatched,
@@ -80,6 +87,26 @@ TEST(Observer, ObservesEveryHookInOrder) {
                             response);
   }
   EXPECT_EQ(records, unwatched) << "to be watched changes nothing";
+}
+
+TEST(Observer, ObservesWhyAnActionIsNotValid) {
+  const auto flow = Watched();
+  ASSERT_TRUE(flow);
+  Notes notes;
+  notes.flow = flow.get();
+  Trace trace;
+  trace.Watch(&notes);
+  Records records = flow->Blank();
+  Response response;
+  flow->Start(records, 1, response);
+  const std::uint32_t ask = records.flow().window.ask;
+  flow->ProcessActionNode(records, {.node = flow->Find("done"), .seat = 0, .ask = ask}, response,
+                          &trace);
+  flow->ProcessActionNode(records, {.node = flow->Find("say"), .seat = 0, .ask = ask, .value = 3},
+                          response, &trace);
+  flow->ProcessActionNode(records, {.node = kTimeout, .seat = 0, .ask = ask}, response, &trace);
+  EXPECT_THAT(notes.valid, testing::ElementsAre("done not_now", "say wrong_payload", "no valid"));
+  EXPECT_THAT(notes.lines, testing::IsEmpty()) << "no other hook runs before the window decides";
 }
 
 }  // namespace

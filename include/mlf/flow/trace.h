@@ -13,11 +13,16 @@ namespace mlf {
 
 enum class Hook : std::uint8_t;  ///< node.h
 
-/// Notified of every hook that runs. The engine reads no clock; an observer can measure times. It
+/// Notified of all ten hooks. The engine reads no clock; an observer can measure times. It
 /// must not throw. It also sees the hooks of steps that are rolled back (a failed check).
 class HookObserver {
  public:
   virtual ~HookObserver() = default;
+  /// The hook Valid has checked `action`; of a timeout, the default that replaces it. `why` is null
+  /// if it is valid. A refused timeout and an unknown node come as they were given.
+  virtual void OnValid(const Action& action, const Reason* why) {
+    static_cast<void>(action), static_cast<void>(why);
+  }
   /// The hooks of `node` are about to run for `seat`. Called once per winner, pass and system step.
   virtual void OnNode(NodeIndex node, Seat seat) = 0;
   /// Called around each piece of code of a hook. `effect` is -1 for the node's own code, otherwise
