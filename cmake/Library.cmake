@@ -78,15 +78,17 @@ set_source_files_properties(flow/plugin/plugin.cc PROPERTIES COMPILE_OPTIONS "-i
     SKIP_PRECOMPILE_HEADERS ON)
 # They run at a start, so they need no batch of others.
 set_source_files_properties(flow/plugin/elf_section.cc flow/plugin/game_registry.cc bots/public_bots.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# See <mlf/table/per_seat.h>.
+target_compile_definitions(mlf PRIVATE MLF_TRUSTED_SEATS)
 # Precompiled, because parsing these headers takes most of the build time of a small node.
 # (Each source still includes what it needs: ./dev clang and ./dev tidy build without.)
 target_precompile_headers(mlf PRIVATE <mlf/flow/flow.h> <mlf/table/board.h>)
 set_target_properties(mlf PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE 16)
 # As its own unit it is inlined better: 3 % fewer instructions per action.
 set_source_files_properties("${PROJECT_SOURCE_DIR}/flow/run/engine.cc" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-# The lints run once per variant, and optimizing Boost.Graph takes as long as ten other sources.
-set_source_files_properties(flow/graph/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
-# No public header includes Boost, so the installed package does not need it.
+# The algorithms on graphs run once per variant, and optimizing Boost.Graph takes as long as ten other sources.
+set_source_files_properties(flow/graph/boost_graph.cc flow/graph/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
+# Of the public headers only <mlf/flow/boost_graph.h> includes Boost, so the installed package needs it for that header alone.
 target_link_libraries(mlf PUBLIC nlohmann_json::nlohmann_json PRIVATE yaml-cpp fmt::fmt "$<BUILD_INTERFACE:Boost::headers>" ${CMAKE_DL_LIBS})
 
 # bots/ becomes the library bots_lib, which tools and the server share.

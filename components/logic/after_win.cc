@@ -35,7 +35,7 @@ int TurnsBetween(const Board& board, Seat from, Seat to) {
 // payer. The next seat in the hand draws (rules/common.md#after-several). Example: seat 1 discards
 // and 2, 3 and 0 win. So 0 is farthest and seat 1 draws (XS07). A robbed seat that keeps its tile
 // moves instead, and can only discard.
-class DrawAfterWinners final : public Effect {
+class DrawAfterWinners final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{
       "draw_after_winners", 1, "胡牌后由离放炮者最远的胡家的下一家摸牌",
@@ -80,7 +80,7 @@ class RobbedKeepsTile final : public TableGuard<RobbedKeepsTile> {
 
 // A seat without points leaves the hand and neither pays nor receives. Runs after the last winner
 // is paid, so that the order of payments does not matter.
-class LeaveWhenBroke final : public Effect {
+class LeaveWhenBroke final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"leave_when_broke", 1, "分数输光的一家离开本局",
                                   "seats without points leave the hand"};

@@ -86,7 +86,7 @@ class FirstDiscardsAlike final : public TableGuard<FirstDiscardsAlike> {
 };
 
 // The first reason that holds counts.
-class BreaksOff final : public Effect, public table::NamedIds {
+class BreaksOff final : public LogicEffect, public table::NamedIds {
  public:
   static constexpr PartInfo kInfo{"breaks_off", 1, "所给条件成立就途中流局（见 broken_off）",
                                   "breaks the hand off if the condition holds, for broken_off"};

@@ -102,7 +102,7 @@ class DeadWall final : public DeadWallRule {
 };
 
 // The common base of the effects.
-class IndicatorEffect : public Effect {
+class IndicatorEffect : public LogicEffect {
  public:
   explicit IndicatorEffect(Params& params)
       : wall_(params.Part<DeadWall>("dead_wall", {"王牌", "where the indicators lie"})),
@@ -162,7 +162,7 @@ class TurnDueIndicators final : public IndicatorEffect {
 };
 
 // For the action hook of the win nodes, so that the win is judged with them.
-class ShowUnderIndicators final : public Effect {
+class ShowUnderIndicators final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"show_under_indicators", 1, "胡家已报听：翻开里宝牌指示牌",
                                   "a winner has declared ready: shows the tiles below the turned "

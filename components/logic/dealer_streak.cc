@@ -60,7 +60,7 @@ Value DealerStreakRule::WriteState(const Records& records, Seat, Seat) const {
 
 // Runs after hand_end and the effects that name the next dealer (next_dealer.cc). If several win on
 // one tile, the dealer may win and still lose the deal.
-class NoteDealerStreak final : public Effect {
+class NoteDealerStreak final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{
       "note_dealer_streak", 1, "记下连庄次数；放在 hand_end 的 states 最后",

@@ -42,7 +42,7 @@ class NotFedReplacement final : public TableGuard<NotFedReplacement> {
 };
 
 // 一杠多留一张: for the states of gangs.
-class KeepOneMore final : public Effect {
+class KeepOneMore final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"keep_one_more", 1, "杠后：牌尾多留一张不摸",
                                   "after a gang: one more tile is kept at the end of the wall"};
@@ -58,7 +58,7 @@ class KeepOneMore final : public Effect {
 
 // 补牌区: replacements may come from the tiles that are kept. open_reserve belongs before they are
 // drawn, close_reserve after it.
-class OpenReserve final : public Effect {
+class OpenReserve final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"open_reserve", 1, "补牌之前：可以用留着不摸的牌尾",
                                   "before a replacement: it may be one of the tiles kept back"};
@@ -69,7 +69,7 @@ class OpenReserve final : public Effect {
   table::TableSlots table_;
 };
 
-class CloseReserve final : public Effect {
+class CloseReserve final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"close_reserve", 1, "补牌之后：牌尾照旧留着，不够的有多少留多少",
                                   "after a replacement: the last tiles are kept back again"};

@@ -188,7 +188,7 @@ class LockedKeepsWaits final : public Condition {
 };
 
 // Sets a flag of the winner.
-class MarkWinner : public Effect {
+class MarkWinner : public LogicEffect {
  public:
   void Run(Step& step) const override {
     table::SetFlags(table_.moves(step.records), step.seat, flag_);

@@ -114,7 +114,7 @@ class NoteMissedClaim final : public DeclinedEffect {
 };
 
 // For the seat that has drawn.
-class ClearMissedClaims final : public Effect {
+class ClearMissedClaims final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"clear_missed_claims", 1, "摸牌后，过碰的限制解除",
                                   "lifts what not_missed_claim holds back; for the states of draw"};

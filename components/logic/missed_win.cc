@@ -286,7 +286,7 @@ class NoMissedWin final : public Guard {
 
 // For furiten: records that the tile in question passed every other seat. Belongs in before_action
 // of each node that follows when nobody has won on it.
-class NotePassedTile final : public Effect {
+class NotePassedTile final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"note_passed_tile", 1,
                                   "没人胡的这张牌，别家都算放过了（振听，见 missed_win）",
@@ -325,7 +325,7 @@ class NotePassedTile final : public Effect {
 };
 
 // For the acting seat: the one that answered a window, or the actor in a system step (a draw).
-class ClearMissedWins final : public Effect {
+class ClearMissedWins final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{
       "clear_missed_wins", 1, "摸牌或吃碰杠后，过水的限制解除",

@@ -29,7 +29,7 @@ using table::Focus;
 using table::TableSlots;
 
 // The first win of the hand determines the next dealer (rules/common.md#next-dealer).
-class NoteFirstWin final : public Effect {
+class NoteFirstWin final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"note_first_win", 1, "第一次有人胡，就定下一局的庄家",
                                   "the first win of a hand names the next dealer"};
@@ -71,7 +71,7 @@ bool SomebodyHasWon(const Board& board) {
 }
 
 // rules/common.md#next-dealer `draw_dealer=dice`: if nobody won, dice choose the next dealer.
-class DiceAfterDrawnHand final : public Effect {
+class DiceAfterDrawnHand final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"dice_after_drawn_hand", 2, "流局后重新掷骰定庄",
                                   "after a drawn hand the dice choose the dealer"};
@@ -87,7 +87,7 @@ class DiceAfterDrawnHand final : public Effect {
 };
 
 // 轮庄, 下庄: the seat after the dealer deals next, independent of the winner.
-class DealPassesOn final : public Effect {
+class DealPassesOn final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"deal_passes_on", 1, "下庄：下一局由庄家的下家坐庄",
                                   "the seat after the dealer deals the next hand"};
@@ -115,7 +115,7 @@ class DealPassesOn final : public Effect {
 
 // Names the next dealer where a hand ends without a winner. Belongs in the states of the node that
 // ends the hand so, such as a settle node of its own for the last tile (海底).
-class NameNextDealer final : public Effect {
+class NameNextDealer final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"name_next_dealer", 1, "定下一局的庄家",
                                   "names the dealer of the next hand"};
@@ -139,7 +139,7 @@ class NameNextDealer final : public Effect {
 };
 
 // 连庄: a dealer who won deals again, even if others won too. Comes after deal_passes_on.
-class DealerKeepsByWinning final : public Effect {
+class DealerKeepsByWinning final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"dealer_keeps_by_winning", 1, "连庄：庄家胡了就继续坐庄",
                                   "a dealer who has won deals the next hand too"};

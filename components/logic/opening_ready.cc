@@ -34,7 +34,7 @@ void Add(SeatMask& seats, Seat seat) { seats = static_cast<SeatMask>(seats | Mas
 void Take(SeatMask& seats, Seat seat) { seats = static_cast<SeatMask>(seats & ~MaskOf(seat)); }
 
 // The common base: the table, the slot and which hands wait.
-class OpeningReadyEffect : public Effect {
+class OpeningReadyEffect : public LogicEffect {
  public:
   explicit OpeningReadyEffect(Params& params)
       : board_(params), ready_(params.Slot<OpeningReady>()) {}

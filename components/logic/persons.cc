@@ -128,7 +128,7 @@ constexpr EventType kSits{"takes_seat", "{seat} 换由 {value} 号入座",
                           "person {value} sits down at {seat}"};
 
 // Runs in the states hook of `start`. Moves persons and scores as rotate_persons chose.
-class TakePlaces final : public Effect {
+class TakePlaces final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{
       "take_places", 1, "该换的人入座，分数跟着人走",

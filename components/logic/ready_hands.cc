@@ -82,7 +82,7 @@ class ReadyAfterGang final : public Condition {
   bool locked_only_;
 };
 
-class LockHand final : public Effect {
+class LockHand final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"lock_hand", 1, "从此手牌锁定，只能打刚摸的牌",
                                   "from now on the hand of the seat is locked"};

@@ -25,7 +25,7 @@ bool MayBeRobbed(const Meld& meld) {
 
 // Runs after ming_gang or an_gang, which clear the focus. Puts the tile in question again, as one
 // being added to a gang of the seat.
-class AskToRob final : public Effect {
+class AskToRob final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{
       "ask_to_rob", 1, "刚成的明杠或暗杠，也让别家抢（配合节点的问询窗）",
@@ -49,7 +49,7 @@ class AskToRob final : public Effect {
 
 // Runs before hu takes the robbed tile. Undoes the gang once, however many seats win: its four
 // tiles return to the hand. A bu_gang has no meld to undo.
-class UndoRobbedGang final : public Effect {
+class UndoRobbedGang final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"undo_robbed_gang", 1, "明杠或暗杠被抢时，杠不成立，牌归胡家",
                                   "takes back a ming_gang or an_gang whose tile was robbed"};

@@ -62,7 +62,7 @@ constexpr EventType kMayEnd{"may_end", "{seat} 可以结束整场", "{seat} may 
 //
 // Example: round 7 of 8, the dealer wins and is first with 32000. With `yame: choice` it may end
 // the match; with `automatic` the match is over; with `never` round 7 is played again.
-class RoundEnd final : public Effect, public MatchLimit {
+class RoundEnd final : public LogicEffect, public MatchLimit {
  public:
   static constexpr PartInfo kInfo{
       "round_end", 1, "一局之后：连庄或下庄、本场、整场是否结束",
@@ -182,7 +182,7 @@ void RoundEnd::Run(Step& step) const {
 }
 
 // For the states of hand_end: each hand is a round of its own, whoever won.
-class NextRound final : public Effect {
+class NextRound final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"next_round", 1, "一局之后：局数加一，不论输赢",
                                   "after a hand: the next round, whoever won"};

@@ -16,7 +16,7 @@
 namespace mlf::logic {
 namespace {
 
-class ChangeSeats final : public Effect {
+class ChangeSeats final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"change_seats", 1, "换位：每圈之后按一张表换座位",
                                   "after each round of the match, persons change seats by a table"};

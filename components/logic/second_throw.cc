@@ -36,7 +36,7 @@ constexpr EventType kDealerThrows{"dealer_throws", "庄家 {seat} 掷骰 {value}
 constexpr EventType kOpensWall{"opens_wall", "{seat} 掷骰 {value} 开墙",
                                "{seat} throws {value} and opens the wall"};
 
-class SecondThrow final : public Effect, public table::StateText {
+class SecondThrow final : public LogicEffect, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"second_throw", 1, "庄家掷骰定由谁再掷，再掷的点数开墙",
                                   "the dealer's dice name the seat whose dice open the wall"};

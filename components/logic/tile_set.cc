@@ -61,11 +61,6 @@ Result<TileMask> ParseKinds(std::string_view text) {
 }
 
 void TileSet::Hold(Params& params, std::vector<Tile> tiles) {
-  if (!params.describing() && params.seats() > table::kMaxPlayers) {
-    params.Fault("seats: " + std::to_string(params.seats()) +
-                 " is too many; a table of tiles has at most " +
-                 std::to_string(table::kMaxPlayers) + " seats");
-  }
   if (tiles.size() > table::kMaxTiles) {
     params.Fault(std::to_string(tiles.size()) + " tiles; a wall holds at most " +
                  std::to_string(table::kMaxTiles));

@@ -21,7 +21,7 @@ struct TurnDraws {
 };
 
 // For the states hook of draw.
-class NoteTurnDraws final : public Effect {
+class NoteTurnDraws final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"note_turn_draws", 1, "记下本轮摸到的牌（见 drawn_this_turn）",
                                   "notes what was drawn this turn, for drawn_this_turn"};

@@ -17,7 +17,7 @@ void VoidSuits::Check(const Validation& check) const {
 namespace {
 
 // The variant's shared part `void`. State key in positions and views: `void: [m, p, s, s]`.
-class VoidSuitRule final : public Part, public table::StateText {
+class VoidSuitRule final : public Part, public LogicComponent, public table::StateText {
  public:
   static constexpr std::string_view kRole = "void_suits";
   static constexpr PartInfo kInfo{"void_suits", 1, "定缺：记各家所缺的花色（节点 choose_void）",

@@ -13,7 +13,7 @@ namespace {
 
 using table::Board;
 
-class DaJiao final : public Effect {
+class DaJiao final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "da_jiao", 2, "查大叫：流局时，没有听牌的各家赔听牌的各家",

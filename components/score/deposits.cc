@@ -33,7 +33,7 @@ struct DepositsDue {
   }
 };
 
-class NoteDepositDue final : public Effect {
+class NoteDepositDue final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"note_deposit_due", 1, "报听者稍后要出供托（见 pay_due_deposit）",
                                   "the declaring seat owes a deposit, for pay_due_deposit"};
@@ -49,7 +49,7 @@ class NoteDepositDue final : public Effect {
   Slot<DepositsDue> due_;
 };
 
-class PayDueDeposit final : public Effect {
+class PayDueDeposit final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"pay_due_deposit", 1, "报听成立：出供托",
                                   "a declaration takes effect: its seat pays the deposit"};
@@ -77,32 +77,11 @@ class PayDueDeposit final : public Effect {
   std::uint8_t reason_;
 };
 
-class CanDeposit final : public Guard {
- public:
-  static constexpr PartInfo kInfo{"can_deposit", 1, "点数够出供托", "it can deposit"};
-  static constexpr Reason kReason{"too_few_points", "点数不够出供托",
-                                  "the seat has too few points for the deposit"};
-  explicit CanDeposit(Params& params)
-      : table_(params),
-        ledger_(params.Slot<table::Ledger>()),
-        points_(params.Int("points", 1000, 0, 1000000, {"供托的分", "points of a deposit"})) {}
-  bool Holds(const Records& records, Seat seat) const override {
-    return table_.match(records).score[seat] + ledger_(records).points[seat] >= points_;
-  }
-  const Reason& WhyNot() const override { return kReason; }
-
- private:
-  table::TableSlots table_;
-  Slot<table::Ledger> ledger_;
-  int points_;
-};
-
 }  // namespace
 
 void RegisterDeposits(Registry& registry) {
   registry.Add<NoteDepositDue>();
   registry.Add<PayDueDeposit>();
-  registry.Add<CanDeposit>();
 }
 
 }  // namespace mlf::score

@@ -25,7 +25,7 @@ constexpr EventType kWaitsNot{"does_not_wait", "{seat} 没听", "{seat} does not
 constexpr EventType kPaidDiscards{"discards_count", "{seat} 流局满贯",
                                   "all discards of {seat} count"};
 
-class PayReadySeats final : public Effect {
+class PayReadySeats final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"pay_ready_seats", 1, "荒牌流局：听牌的各家平分没听各家付的罚符",
                                   "at the end of a drawn hand, seats that wait share what the "
@@ -75,7 +75,7 @@ class PayReadySeats final : public Effect {
   std::uint8_t reason_;
 };
 
-class PayKeptDiscards final : public Effect {
+class PayKeptDiscards final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "pay_kept_discards", 1, "流局满贯：打出的全是这些牌，而且没有一张被要走，各家按自摸付",

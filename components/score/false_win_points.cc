@@ -15,7 +15,7 @@ namespace {
 
 constexpr Reason kFalseWin{"false_win", "诈和", "declared a false win"};
 
-class FalseWinPoints final : public Effect {
+class FalseWinPoints final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"false_win_points", 1, "诈和的一家赔其余各家，或受罚",
                                   "who declares a false win pays every other seat, or a fine"};

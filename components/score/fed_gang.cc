@@ -30,7 +30,7 @@ struct FedGang {
 };
 
 // Later gangs of the turn do not change it.
-class NoteFedGang final : public Effect {
+class NoteFedGang final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "note_fed_gang", 1, "明杠时记下放杠者，补牌自摸时由他包（见 fed_gang_factor）",
@@ -51,7 +51,7 @@ class NoteFedGang final : public Effect {
   Slot<FedGang> fed_;
 };
 
-class ClearFedGang final : public Effect {
+class ClearFedGang final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"clear_fed_gang", 1, "出牌后，放杠者不再要包",
                                   "a discard ends the liability of the seat that fed a gang"};

@@ -20,7 +20,7 @@ namespace {
 using table::Board;
 using table::SeatBoard;
 
-class FlowerPigs final : public Effect {
+class FlowerPigs final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "flower_pigs", 2, "查花猪：流局时手里还有缺门的牌的一家，赔其余各家",

@@ -24,7 +24,7 @@ using table::Meld;
 using table::SeatBoard;
 using table::Tile;
 
-class GangPoints final : public Effect {
+class GangPoints final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"gang_points", 1, "刮风下雨：一开杠就收分",
                                   "pays for a gang as soon as it is laid"};

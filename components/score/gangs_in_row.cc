@@ -36,7 +36,7 @@ struct GangDraws {
   }
 };
 
-class CountGangDraws final : public Effect {
+class CountGangDraws final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"count_gang_draws", 1, "摸牌后：连续几次杠后补牌",
                                   "after a draw: how many gangs' replacements come in a row"};

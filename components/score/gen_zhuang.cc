@@ -13,7 +13,7 @@ namespace {
 
 using table::Board;
 
-class GenZhuang final : public Effect {
+class GenZhuang final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "gen_zhuang", 1, "跟庄：庄家打的第一张，各家第一张都跟着打同样的，庄家赔各家",

@@ -31,7 +31,7 @@ std::optional<std::int32_t> NumberIn(const Value& value, std::int32_t most) {
   return static_cast<std::int32_t>(*number);
 }
 
-class CountExtraRounds final : public Part, public table::StateText {
+class CountExtraRounds final : public Part, public ScoreComponent, public table::StateText {
  public:
   static constexpr std::string_view kRole = "extra_rounds";
   static constexpr PartInfo kInfo{"extra_rounds", 1, "本场：连庄与流局的次数",

@@ -358,7 +358,7 @@ Value WallHorses::WriteState(const Records& records, Seat, Seat) const {
 }
 
 // Runs in the settle hook of hu and zi_mo before win_points, once for all winners on the tile.
-class ZhuaMa final : public Effect {
+class ZhuaMa final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "zhua_ma", 1, "抓马：翻马牌，算各胡家的中马；放在 win_points 之前",

@@ -41,14 +41,14 @@ class InitialWinPatterns final : public InitialWinRule {
                                   "and the tiles that show them"};
 
   explicit InitialWinPatterns(Params& params) : board_(params) {
-    static constexpr std::string_view kLabels[] = {"zh", "en"};
+    static constexpr std::string_view kPatternLabels[] = {"zh", "en"};
     const mlf::Value& rows =
         params.Raw("rows",
                    {"各花样：[{id: si_xi, pattern: {kinds_held: {copies: 4}}, in_play: on}]；"
                     "in_play 表示打牌途中凑成也可亮",
                     "the patterns: [{id: si_xi, pattern: {kinds_held: {copies: 4}}, in_play: on}]; "
                     "in_play: also where it is completed in play"},
-                   kLabels);
+                   kPatternLabels);
     if (params.describing()) return;
     for (const mlf::Value& row : rows.items()) ReadRow(params, row);
     if (rows_.size() > kMostRows) params.Fault("rows: at most 8 fit", rows.where());
@@ -126,7 +126,7 @@ class InitialWinPatterns final : public InitialWinRule {
   std::vector<bool> in_play_;
 };
 
-class InitialWinPayment final : public Effect {
+class InitialWinPayment final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "initial_win_points", 1, "起手胡结算：掷两枚骰子当马牌，按结算公式由其余各家付",

@@ -12,7 +12,7 @@ namespace mlf::score {
 
 namespace {
 
-class LaiGangPoints final : public Effect {
+class LaiGangPoints final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "lai_gang_points", 1, "飘赖有奖：全局第 n 个赖子杠，各家付 2^(n-1)",

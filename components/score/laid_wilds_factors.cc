@@ -50,7 +50,7 @@ constexpr Doc kWildsDoc{"赖子", "which tile is wild"};
 
 // For the gang that the seat in turn has just laid. Runs in the settle hook of gangs. bu_gang_done
 // is a system step, whose seat is the actor too.
-class NoteLaidWilds final : public Effect {
+class NoteLaidWilds final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "note_laid_wilds", 1, "开杠时记下各家已杠的赖子数，局终算杠分时用",

@@ -173,7 +173,7 @@ class FeederLiability final : public Liability {
   int melds_;
 };
 
-class NoteLiability final : public Effect {
+class NoteLiability final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"note_liability", 1, "碰、明杠后：记下是谁打出的牌，须包赔",
                                   "after a claimed triplet: who is liable by its discard is noted"};

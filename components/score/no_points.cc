@@ -10,7 +10,7 @@ namespace mlf::score {
 
 namespace {
 
-class NoPoints final : public Effect, public UnpaidWins {
+class NoPoints final : public ScoreEffect, public UnpaidWins {
  public:
   static constexpr PartInfo kInfo{"no_points", 1, "胡了不计分（有意如此）",
                                   "a win moves no points, and is meant to move none"};

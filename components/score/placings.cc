@@ -25,7 +25,7 @@ using table::Match;
 
 constexpr EventType kFinal{"final_score", "{seat} 最终 {value}", "{seat} ends with {value}"};
 
-class Placings final : public Effect, public table::StateText {
+class Placings final : public ScoreEffect, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"placings", 1, "整场结束：名次与最终得分（马、冈）",
                                   "the end of the match: places and final scores"};

@@ -23,7 +23,7 @@ constexpr EventType kShared{"rank_points_shared", "{seat} 名次分 {value}/{tex
                             "{seat} gets {value}/{text} for its place"};
 constexpr std::array<std::string_view, table::kMaxPlayers + 1> kDivisors = {"", "1", "2", "3", "4"};
 
-class RankPoints final : public Effect, public table::StateText {
+class RankPoints final : public ScoreEffect, public table::StateText {
  public:
   static constexpr PartInfo kInfo{
       "rank_points", 1, "整场结束：名次分，同分的平分",

@@ -16,7 +16,7 @@ namespace {
 using table::Board;
 using table::Ledger;
 
-class RefundGangs final : public Effect {
+class RefundGangs final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "refund_gangs", 3, "退税：花猪和没有听牌的一家退还收过的杠分",

@@ -21,7 +21,7 @@ namespace {
 using table::Meld;
 using table::MeldKind;
 
-class SettleGangs final : public Effect {
+class SettleGangs final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"settle_gangs", 1, "局终一起算各家的杠",
                                   "pays for all gangs on the table, at the end of the hand"};

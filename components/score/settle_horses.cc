@@ -20,7 +20,7 @@ namespace {
 constexpr EventType kHorse{"horse", "{seat} 的马 {pieces}，跟 {other}",
                            "the horse of {seat} is {pieces}: it follows {other}"};
 
-class SettleHorses final : public Effect {
+class SettleHorses final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "settle_horses", 3, "买马的人跟他的马所指的一家同输赢",

@@ -22,7 +22,7 @@ using table::Ledger;
 using table::LedgerEntry;
 using table::MeldKind;
 
-class TransferGangPoints final : public Effect {
+class TransferGangPoints final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "transfer_gang_points", 1, "呼叫转移：杠上炮时，付家刚收的杠分转给胡家",

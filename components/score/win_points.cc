@@ -40,7 +40,7 @@ constexpr EventType kReadingEvent{"win_reading", "{seat} 的牌 {pieces}",
 constexpr EventType kTotalEvent{"fan_total", "{seat} 共 {value} 番", "{seat}: {value} fan in all"};
 constexpr EventType kFuEvent{"fu", "{seat} {value} 符", "{seat}: {value} fu"};
 constexpr EventType kLimitEvent{"limit", "{seat} {text}", "{seat}: {text}"};
-class WinPoints final : public Effect, public WinPayer {
+class WinPoints final : public ScoreEffect, public WinPayer {
  public:
   static constexpr PartInfo kInfo{
       "win_points", 1, "胡牌结算：胡别人的牌由那一家付，自摸由其余各家付",

@@ -20,14 +20,14 @@ class Calls : public Base {
   const SkillTable* skills_;
 };
 
-class SkillDice final : public Calls<Effect> {
+class SkillDice final : public Calls<LogicEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_dice", 1, "技能：掷骰之前", "skills: before the dice"};
   using Calls::Calls;
   void Run(Step& step) const override { skills_->BeforeDice(step); }
 };
 
-class SkillFirstDice final : public Calls<Effect> {
+class SkillFirstDice final : public Calls<LogicEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_first_dice", 1, "技能：可改首局定庄的骰子",
                                   "skills may turn the dice that name the first dealer"};
@@ -41,7 +41,7 @@ class SkillFirstDice final : public Calls<Effect> {
   int dice_;
 };
 
-class SkillDeal final : public Calls<Effect> {
+class SkillDeal final : public Calls<LogicEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_deal", 1, "技能：定各家起手牌",
                                   "skills: the opening hands are decided"};
@@ -52,7 +52,7 @@ class SkillDeal final : public Calls<Effect> {
   }
 };
 
-class SkillDraw final : public Calls<Effect> {
+class SkillDraw final : public Calls<LogicEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_draw", 1, "技能：定要摸的牌",
                                   "skills: the tile to draw is decided"};
@@ -60,7 +60,7 @@ class SkillDraw final : public Calls<Effect> {
   void Run(Step& step) const override { skills_->DecideDraw(step); }
 };
 
-class SkillTurnUp final : public Calls<Effect> {
+class SkillTurnUp final : public Calls<LogicEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_turn_up", 1, "技能：定要翻的牌",
                                   "skills: the tile to turn up is decided"};
@@ -68,7 +68,7 @@ class SkillTurnUp final : public Calls<Effect> {
   void Run(Step& step) const override { skills_->DecideTurnedUp(step); }
 };
 
-class SkillActivate final : public Calls<Effect> {
+class SkillActivate final : public Calls<LogicEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_activate", 1, "技能：问询前，技能可先问自己的一家",
                                   "skills: before a window, a skill may ask its own seat"};
@@ -83,7 +83,7 @@ class SkillActivate final : public Calls<Effect> {
   Moment moment_;
 };
 
-class SkillInbox final : public Calls<Effect> {
+class SkillInbox final : public Calls<LogicEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_inbox", 1, "技能：得知各家的应答",
                                   "skills: observe the answers of all seats"};
@@ -91,7 +91,7 @@ class SkillInbox final : public Calls<Effect> {
   void Run(Step& step) const override { skills_->TellAnswers(step); }
 };
 
-class SkillEvents final : public Calls<Effect> {
+class SkillEvents final : public Calls<LogicEffect> {
  public:
   static constexpr PartInfo kInfo{"skill_events", 1, "技能：得知发生的事",
                                   "skills: observe what has happened"};

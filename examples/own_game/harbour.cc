@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace harbour {
 
@@ -39,12 +40,16 @@ const GoodsText kGoodsText;
 class Open final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"open", 1, "开港", "open"};
+  struct Settings {
+    int each = 6, coins = 4;
+    Value AsValue() const { return Value::Map({{"each", each}, {"coins", coins}}); }
+  };
   explicit Open(Params& params)
       : port_(params.Slot<Port>()),
         stream_(params.Stream("stock")),
-        each_(
-            params.Int("each", 6, 1, kMostCrates / kGoods, {"每种货几箱", "crates of each good"})),
-        coins_(params.Int("coins", 4, 0, 20, {"每家的钱", "coins of each seat"})) {}
+        each_(params.Int("each", Settings{}.each, 1, kMostCrates / kGoods,
+                         {"每种货几箱", "crates of each good"})),
+        coins_(params.Int("coins", Settings{}.coins, 0, 20, {"每家的钱", "coins of each seat"})) {}
   void ProcessAction(Step& step) const override {
     step.BeginHand(0);
     Port& port = port_(step.records);
@@ -244,12 +249,16 @@ class StockLeft final : public Guard, public StateText {
 // ---- ScoreComponents: effects in ProcessSettle ----
 
 // Pays a shipment, and tells the tools the points of the seats.
-class ShipPoints final : public Effect, public SeatPoints, public table::NamedIds {
+class ShipPoints final : public ScoreEffect, public SeatPoints, public table::NamedIds {
  public:
   static constexpr PartInfo kInfo{"ship_points", 1, "运走三箱货得分", "pays a shipment"};
+  struct Settings {
+    int each = 3;
+    Value AsValue() const { return Value::Map({{"each", each}}); }
+  };
   explicit ShipPoints(Params& params)
       : port_(params.Slot<Port>()),
-        each_(params.Int("each", 3, 1, 100, {"每次几分", "points of a shipment"})) {}
+        each_(params.Int("each", Settings{}.each, 1, 100, {"每次几分", "points of a shipment"})) {}
   void Run(Step& step) const override {
     port_(step.records).points[static_cast<std::size_t>(step.seat)] +=
         static_cast<std::int16_t>(each_);
@@ -267,7 +276,7 @@ class ShipPoints final : public Effect, public SeatPoints, public table::NamedId
 };
 
 // At the end each coin is a point. Coins lie behind a screen, so a view shows a seat its own only.
-class CoinPoints final : public Effect, public StateText {
+class CoinPoints final : public ScoreEffect, public StateText {
  public:
   static constexpr PartInfo kInfo{"coin_points", 1, "余钱每枚一分", "each coin left is a point"};
   explicit CoinPoints(Params& params) : port_(params.Slot<Port>()) {}
@@ -305,6 +314,10 @@ class CoinPoints final : public Effect, public StateText {
 class InPort final : public CriticalActionNodeSetter, public MayDecline {
  public:
   static constexpr PartInfo kInfo{"in_port", 1, "出海的一家不问", "a seat at sea is not asked"};
+  struct Settings {
+    NodeHandle at{};
+    Value AsValue() const { return Value::Map({{"at", at}}); }
+  };
   explicit InPort(Params& params)
       : port_(params.Slot<Port>()), at_(params.Node("at", "unload", {"在哪个节点", "the node"})) {}
   SeatMask Rest(const Records& records, NodeIndex node, SeatMask with_offers) const override {
@@ -348,6 +361,47 @@ std::optional<int> GoodsText::Parse(std::string_view word, Piece* out, int capac
     out[i] = static_cast<Piece>(word[i] - 'A');
   }
   return static_cast<int>(word.size());
+}
+
+// By class and handle. variants/harbour/variant.yaml says the same as text, with options.
+Result<std::shared_ptr<const Flow>> Build(const Registry& registry) {
+  FlowBuilder builder(registry, &kGoodsText);
+  const NodeHandle open = builder.Push<Open>();
+  const NodeHandle unload = builder.Push<Unload>({.consumes = "crates"});
+  const NodeHandle grab = builder.Push<Grab>({.conditions = {PartSpec<HasRoom>()}});
+  const NodeHandle take = builder.Push<Take>({.conditions = {PartSpec<HasRoom>()}});
+  const NodeHandle decline = builder.Push<Decline>();
+  const NodeHandle lost = builder.Push<Lost>();
+  const NodeHandle ship =
+      builder.Push<Ship>({.hooks = {{Hook::kProcessSettle, {PartSpec<ShipPoints>()}}}});
+  const NodeHandle close = builder.Push<Close>(
+      {.hooks = {{Hook::kProcessSettle, {PartSpec<CoinPoints>()}}}, .end = true});
+  builder.SetSeats(kSeats).SetEntry(open);
+  builder.BindCriticalActionNodeSetter<InPort>({.at = unload});
+
+  builder.SetWindow(unload, {.ask = Who::kAll,
+                             .pass = decline,
+                             .deadline_ms = 10'000,
+                             .defaults = {{.answer = decline}}});
+  for (const auto& [answer, rank] : {std::pair(grab, 0), std::pair(take, 1)}) {
+    builder.PushEdge({.from = unload,
+                      .to = answer,
+                      .player = true,
+                      .rank = rank,
+                      .winners = WinnersRule::Of(Winners::kNearest)});
+    builder.SetWindow(answer,
+                      {.pass = decline, .deadline_ms = 10'000, .defaults = {{.answer = ship}}});
+    builder.PushEdge({.from = answer, .to = ship, .player = true});
+    builder.PushEdge({.from = answer, .to = decline, .player = true, .rank = 1});
+  }
+  builder.PushEdge({.from = unload, .to = decline, .player = true, .rank = 2});
+  builder.PushEdge({.from = open, .to = unload});
+  builder.PushEdge({.from = unload, .to = lost});
+  for (const NodeHandle& from : {grab, take, lost, ship}) {
+    builder.PushEdge({.from = from, .to = unload, .guards = {PartSpec<StockLeft>()}});
+    builder.PushEdge({.from = from, .to = close});
+  }
+  return builder.Build();
 }
 
 void Register(GameRegistry& registry) {

@@ -11,12 +11,14 @@
 //              `-> lost -> unload ...                        -> close
 #pragma once
 
+#include <mlf/flow/flow.h>
 #include <mlf/flow/game_registry.h>
 #include <mlf/flow/pieces.h>
 #include <mlf/flow/records.h>
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 namespace harbour {
 
@@ -53,5 +55,8 @@ class GoodsText final : public mlf::PieceText {
 
 // Adds its nodes, parts and pieces.
 void Register(mlf::GameRegistry& registry);
+
+// The game with its default options, built in C++. `registry` has the parts of Register.
+mlf::Result<std::shared_ptr<const mlf::Flow>> Build(const mlf::Registry& registry);
 
 }  // namespace harbour

@@ -44,6 +44,14 @@ int main(int argc, char** argv) {
 
   const auto flow = mlf::OpenFlow("harbour");
   if (!flow) return Fail(flow.faults());
+  const auto by_class = harbour::Build(registry);
+  if (!by_class) return Fail(by_class.faults());
+  if ((*by_class)->fingerprint() != (*flow)->fingerprint()) {
+    std::cerr << "built in C++ and as a variant, the game differs:\n"
+              << (*by_class)->canonical() << "\n"
+              << (*flow)->canonical();
+    return 1;
+  }
   const mlf::kit::Report proof = mlf::kit::Prove(**flow);
   std::cout << proof.text;
   const mlf::kit::Report check = mlf::kit::Check("harbour");

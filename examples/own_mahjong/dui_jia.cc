@@ -84,7 +84,7 @@ class AllEven final : public score::FanPattern {
 
 // 对家加付: at a win, the seat opposite the winner pays some units more. A ScoreComponent: an
 // effect in the hook ProcessSettle.
-class OppositeBonus final : public Effect {
+class OppositeBonus final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"opposite_bonus", 1, "胡牌时，对家另付若干底",
                                   "at a win, the seat opposite the winner pays some units more"};

@@ -2,6 +2,7 @@
 // hashes its canonical text (canonical.cc) into the fingerprint. It collects every fault; with one
 // fault there is no flow.
 #include <mlf/flow/also_bystanders.h>
+#include <mlf/flow/check.h>
 #include <mlf/flow/consumer.h>
 #include <mlf/flow/may_decline.h>
 #include "flow/base/words.h"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <boost/uuid/detail/sha1.hpp>
 #include <tuple>
+#include <utility>
 
 namespace mlf {
 namespace {
@@ -137,15 +139,25 @@ BuildContext::MadePart BuildContext::Make(const Value& spec, std::string_view ro
 BuildContext::MadePart BuildContext::MakeEntry(const Registry::Entry& entry, const Value& value,
                                                const SourcePos& where) {
   Params params(value, where, this);
-  std::unique_ptr<Part> part = entry.make(params);
-  params.Finish(entry.info.id);
-  MadePart made{part.get(), {entry.info, {}, params.checked(), where}};
+  return Add(entry.info, entry.make(params), params);
+}
+
+BuildContext::MadePart BuildContext::MakeOwn(const FlowBuilder::OwnPart& own, const Value& value,
+                                             const SourcePos& where) {
+  Params params(value, where, this);
+  return Add(own.info, own.make(params), params);
+}
+
+BuildContext::MadePart BuildContext::Add(const PartInfo& info, std::shared_ptr<const Part> part,
+                                         Params& params) {
+  params.Finish(info.id);
+  MadePart made{part.get(), {info, {}, params.checked(), params.where()}};
   Declared declared = params.declared();
-  declared.id = entry.info.id;
-  declared.where = where;
+  declared.id = info.id;
+  declared.where = params.where();
   declared_.emplace(part.get(), std::move(declared));
   flow_.parts_.push_back(std::move(part));
-  flow_.part_ids_.emplace_back(entry.info.id);
+  flow_.part_ids_.emplace_back(info.id);
   return made;
 }
 
@@ -176,7 +188,19 @@ std::vector<std::string> BuildContext::NodeIds() const {
   return ids;
 }
 
+const FlowBuilder::OwnPart* BuildContext::OwnNode(const std::string& id) const {
+  const auto found = builder_.own_nodes_.find(id);
+  return found == builder_.own_nodes_.end() ? nullptr : &found->second;
+}
+
 const NodeSpec& BuildContext::NodeAt(NodeIndex index) const { return builder_.nodes_[index]; }
+
+void BuildContext::SeatsAtMost(int most, std::string_view slot) {
+  if (seats() <= most || std::exchange(too_many_seats_, true)) return;
+  AddFault("P10", builder_.seats_where_,
+           "seats: " + std::to_string(seats()) + " is too many; the slot " + Quoted(slot) +
+               " has room for " + std::to_string(most) + " seats");
+}
 
 std::uint8_t BuildContext::Number(std::string_view list, const Reason& id) {
   auto& lists = flow_.numbers_;
@@ -239,6 +263,66 @@ FlowBuilder& FlowBuilder::PushActionNode(NodeSpec node) {
   nodes_.push_back(std::move(node));
   return *this;
 }
+
+namespace {
+
+// The hooks of a node whose class is unknown. All are called, implemented or not.
+constexpr HookCodes VirtualHooks() {
+  HookCodes codes{};
+  const auto call = [&]<auto kCode>(Hook hook) {
+    codes[static_cast<std::size_t>(hook)] = [](const Part& node, Step& step) {
+      (static_cast<const ActionNode&>(node).*kCode)(step);
+    };
+  };
+  call.template operator()<&ActionNode::BeforeProcessAction>(Hook::kBeforeProcessAction);
+  call.template operator()<&ActionNode::ProcessAction>(Hook::kProcessAction);
+  call.template operator()<&ActionNode::AfterProcessAction>(Hook::kAfterProcessAction);
+  call.template operator()<&ActionNode::BeforeProcessSettle>(Hook::kBeforeProcessSettle);
+  call.template operator()<&ActionNode::ProcessSettle>(Hook::kProcessSettle);
+  call.template operator()<&ActionNode::AfterProcessSettle>(Hook::kAfterProcessSettle);
+  call.template operator()<&ActionNode::BeforeSetStates>(Hook::kBeforeSetStates);
+  call.template operator()<&ActionNode::SetStates>(Hook::kSetStates);
+  call.template operator()<&ActionNode::AfterSetStates>(Hook::kAfterSetStates);
+  return codes;
+}
+
+}  // namespace
+
+FlowBuilder::OwnPart FlowBuilder::InstanceOf(std::shared_ptr<const Part> part, const PartInfo& info,
+                                             HookCodes hooks) {
+  // What is said of the instance is kept as parameters that it reads itself.
+  return {info, hooks, [part = std::move(part)](Params& params) {
+            params.KeepAll();
+            return part;
+          }};
+}
+
+NodeHandle FlowBuilder::PushOwn(OwnPart part, NodeSpec spec) {
+  spec.type = part.info.id;
+  if (spec.id.empty()) spec.id = spec.type;
+  own_nodes_.insert_or_assign(spec.id, std::move(part));
+  PushActionNode(spec);
+  return NodeHandle(std::move(spec.id));
+}
+
+NodeHandle FlowBuilder::PushActionNode(std::unique_ptr<const ActionNode> node, const PartInfo& info,
+                                       NodeSpec spec) {
+  return PushOwn(InstanceOf(std::move(node), info, VirtualHooks()), std::move(spec));
+}
+
+FlowBuilder& FlowBuilder::SetWindow(const NodeHandle& node, WindowSpec window) {
+  const auto found = std::ranges::find(nodes_, node.id(), &NodeSpec::id);
+  MLF_CHECK(found != nodes_.end(), "the handle is of a node of another builder");
+  found->window = std::move(window);
+  return *this;
+}
+
+FlowBuilder& FlowBuilder::BindOwn(OwnPart setter) {
+  setter_.reset();
+  own_setter_ = std::move(setter);
+  return *this;
+}
+
 FlowBuilder& FlowBuilder::PushEdge(EdgeSpec edge) {
   edges_.push_back(std::move(edge));
   return *this;
@@ -249,6 +333,7 @@ FlowBuilder& FlowBuilder::AllowIdleParts() {
 }
 FlowBuilder& FlowBuilder::BindCriticalActionNodeSetter(Value spec) {
   setter_ = std::move(spec);
+  own_setter_.reset();
   return *this;
 }
 FlowBuilder& FlowBuilder::SetWarnings(Faults warnings) {
@@ -269,18 +354,22 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   node.where = spec.where;
 
   const Registry::Entry* entry = context.registry().Find(node.type);
-  if (entry == nullptr || entry->role != ActionNode::kRole) {
+  const auto use = [&](BuildContext::MadePart made, const HookCodes& hooks) {
+    node.impl = static_cast<const ActionNode*>(made.part);
+    node.own = hooks;
+    node.use = std::move(made.use);
+    if (node.label.zh.empty()) node.label.zh = node.use.info.zh;
+    if (node.label.en.empty()) node.label.en = node.use.info.en;
+  };
+  if (const auto* own = context.OwnNode(spec.id)) {
+    use(context.MakeOwn(*own, spec.params, spec.where), own->hooks);
+  } else if (entry == nullptr || entry->role != ActionNode::kRole) {
     std::string hint = DidYouMean(node.type, context.registry().Ids(ActionNode::kRole));
     if (hint.empty())
       hint = "; `mlf parts --role node` lists the kinds of node, and type: says which one this is";
     context.AddFault("B04", spec.where, "there is no kind of node " + Quoted(node.type) + hint);
   } else {
-    BuildContext::MadePart made = context.MakeEntry(*entry, spec.params, spec.where);
-    node.impl = static_cast<const ActionNode*>(made.part);
-    node.own = entry->hooks;
-    node.use = std::move(made.use);
-    if (node.label.zh.empty()) node.label.zh = entry->info.zh;
-    if (node.label.en.empty()) node.label.en = entry->info.en;
+    use(context.MakeEntry(*entry, spec.params, spec.where), entry->hooks);
   }
   UseAll(context, spec.conditions, "`if`", node.conditions);
   for (const auto& [hook, effects] : spec.hooks) {
@@ -324,7 +413,8 @@ bool IsMisspeltNode(const BuildContext& context, const std::string& id) {
   const NodeIndex near = context.FindNode(Nearest(id, context.NodeIds()));
   if (near == kNoNode) return false;
   const NodeSpec& spec = context.NodeAt(near);
-  return context.registry().Find(spec.type.empty() ? spec.id : spec.type) == nullptr;
+  return context.OwnNode(spec.id) == nullptr &&
+         context.registry().Find(spec.type.empty() ? spec.id : spec.type) == nullptr;
 }
 
 // A window that a setter may skip although seats have offers needs a way on without them.
@@ -487,8 +577,10 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
       flow->entry_ = context.FindNode(entry_);
       if (flow->entry_ == kNoNode) context.AddNoSuchNode(entry_, {}, "entry: ");
     }
-    if (setter_) {
-      BuildContext::MadePart made = context.Make(*setter_, CriticalActionNodeSetter::kRole);
+    if (setter_ || own_setter_) {
+      BuildContext::MadePart made = setter_
+                                        ? context.Make(*setter_, CriticalActionNodeSetter::kRole)
+                                        : context.MakeOwn(*own_setter_, Value(), {});
       flow->setter_ = dynamic_cast<const CriticalActionNodeSetter*>(made.part);
       flow->setter_use_ = std::move(made.use);
       if (made.part != nullptr && flow->setter_ == nullptr)
@@ -521,7 +613,7 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
       flow->people_ = kMaxSeats;
   }
   const WindowWatcher* watcher = nullptr;
-  for (const std::unique_ptr<Part>& part : flow->parts()) {
+  for (const auto& part : flow->parts()) {
     if (watcher == nullptr) watcher = dynamic_cast<const WindowWatcher*>(part.get());
   }
   flow->hot_nodes_ = HotNodesOf(flow->nodes_, seats_, watcher);

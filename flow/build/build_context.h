@@ -27,8 +27,9 @@ class BuildContext {
   // The part shared under `name`; empty if the variant has none.
   MadePart Shared(std::string_view name);
   bool HasShared(std::string_view name) const;
-  // Makes a part from its registry entry.
+  // Makes a part from its registry entry, or one that the builder has itself.
   MadePart MakeEntry(const Registry::Entry& entry, const Value& params, const SourcePos& where);
+  MadePart MakeOwn(const FlowBuilder::OwnPart& own, const Value& params, const SourcePos& where);
 
   // The declarations of each part made so far.
   const std::map<const Part*, Declared>& declared() const { return declared_; }
@@ -49,17 +50,25 @@ class BuildContext {
   // Index of a node by id, or kNoNode; and all ids, for messages.
   NodeIndex FindNode(std::string_view id) const;
   std::vector<std::string> NodeIds() const;
+  // The node `id` if the builder has it itself, or null.
+  const FlowBuilder::OwnPart* OwnNode(const std::string& id) const;
   const NodeSpec& NodeAt(NodeIndex index) const;
+  // Adds a fault if the flow has more seats than a slot has room for. The first such slot reports
+  // it.
+  void SeatsAtMost(int most, std::string_view slot);
   std::uint8_t Number(std::string_view list, const Reason& id);
   int Stream(std::string_view name);
 
  private:
+  MadePart Add(const PartInfo& info, std::shared_ptr<const Part> part, Params& params);
+
   const FlowBuilder& builder_;
   Flow& flow_;
   Faults& faults_;
   std::map<std::string, MadePart, std::less<>> shared_;
   std::set<std::string, std::less<>> in_progress_;
   std::map<const Part*, Declared> declared_;
+  bool too_many_seats_ = false;
 };
 
 // "there is no node ...", with the remedy.

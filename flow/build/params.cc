@@ -170,6 +170,11 @@ const Value& Params::Raw(std::string_view name, Doc doc, std::span<const std::st
   return result;
 }
 
+void Params::KeepAll() {
+  if (!value_.IsMap()) return;
+  for (const mlf::Value::Entry& entry : value_.entries()) Raw(entry.key, {});
+}
+
 const mlf::Part* Params::PartNamed(std::string_view name, std::string_view fallback,
                                    std::string_view role, bool required, Doc doc) {
   const std::string shown = !fallback.empty() ? std::string(fallback)
@@ -250,6 +255,10 @@ void Params::WrongRole(std::string_view name, std::string_view role) {
     context_->AddFault(
         "P05", WhereOf(name),
         Quoted(name) + " must be a " + std::string(role) + "; the named part has another role");
+}
+
+void Params::SeatsAtMost(int most, std::string_view slot) {
+  if (context_ != nullptr) context_->SeatsAtMost(most, slot);
 }
 
 NodeIndex Params::Node(std::string_view name, std::string_view fallback, Doc doc) {

@@ -20,6 +20,11 @@ constexpr std::string_view kHookKeys[kHooks] = {
     "settle", "after_settle",  "before_states", "states",       "after_states"};
 }  // namespace
 
+std::string_view PartKindName(PartKind kind) {
+  constexpr std::string_view kNames[] = {"ActionNode", "LogicComponent", "ScoreComponent"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
 std::string_view HookName(Hook hook) { return kHookNames[static_cast<int>(hook)]; }
 std::string_view HookKey(Hook hook) { return kHookKeys[static_cast<int>(hook)]; }
 

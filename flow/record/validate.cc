@@ -162,7 +162,7 @@ std::optional<Fault> Flow::Validate(const Records& records) const {
       slot.check(records.bytes.data() + slot.offset, check);
     }
     code = "R05";
-    for (const std::unique_ptr<Part>& part : parts_) {
+    for (const auto& part : parts_) {
       where = "a part";
       part->CheckRecords(check);
     }

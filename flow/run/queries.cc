@@ -17,7 +17,9 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
 }
 
 std::uint32_t Flow::OffersTo(const Records& records, Seat seat, Choices& choices) const {
-  return offers::OffersTo(hot_nodes_[records.flow().node], records, seat, choices);
+  const NodeIndex node = records.flow().node;
+  if (node >= nodes_.size() || seat < 0 || seat >= people_) return 0;
+  return offers::OffersTo(hot_nodes_[node], records, seat, choices);
 }
 
 Action Flow::Default(const Records& records, Seat seat) const {

@@ -106,19 +106,19 @@ class NoSand final : public AGuard<4> {
 
 // ---- effects ----
 
-class Cheer final : public Effect {
+class Cheer final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"cheer", 1, "欢呼", "cheer"};
   explicit Cheer(Params& params) { params.NeedsHere(kScored); }
   void Run(Step&) const override {}
 };
-class Pour final : public Effect {
+class Pour final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"pour", 1, "倒水", "pour"};
   explicit Pour(Params& params) { params.Brings(kRain); }
   void Run(Step&) const override {}
 };
-class Crowd final : public Effect {
+class Crowd final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"crowd", 1, "观众", "crowd"};
   explicit Crowd(Params& params) { params.Brings(kBystanderTopic); }

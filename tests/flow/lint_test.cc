@@ -30,7 +30,7 @@ class Jump final : public ActionNode {
 };
 
 // An effect for one window, and an effect for one answer by its id.
-class Bare final : public Effect {
+class Bare final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"bare", 1, "空", "bare"};
   explicit Bare(Params& params) { params.Text("word", "", {"一个词", "a word"}); }

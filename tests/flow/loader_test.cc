@@ -57,7 +57,7 @@ class Early final : public Guard {
   int before_;
 };
 
-class Ring final : public Effect {
+class Ring final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"ring", 1, "响铃", "ring"};
   explicit Ring(Params& params) {

@@ -36,7 +36,7 @@ class Take final : public PlayerNode, public ClaimLimit {
   bool first_;
 };
 
-class Heap final : public Part, public PieceSupply {
+class Heap final : public Part, public LogicComponent, public PieceSupply {
  public:
   static constexpr std::string_view kRole = "heap";
   static constexpr PartInfo kInfo{"heap", 1, "堆", "heap"};

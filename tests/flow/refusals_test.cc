@@ -305,5 +305,24 @@ TEST(Refusals, WhatIsOfferedIsWhatIsAccepted) {
   }
 }
 
+// Questions about a seat that there is not have an empty answer.
+TEST(Choices, ASeatThatThereIsNotHasNone) {
+  const auto flow = TwoHands();
+  Records records = flow->Blank();
+  Choices choices;
+  EXPECT_EQ(flow->OffersTo(records, 0, choices), 0u) << "nothing has started";
+  Response response;
+  flow->Start(records, 1, response);
+  EXPECT_FALSE(response.choices.Of(0).empty());
+  for (const int number : {-1, 3, kMaxSeats, 100}) {
+    const auto seat = static_cast<Seat>(number);
+    EXPECT_TRUE(response.choices.Of(seat).empty()) << number;
+    EXPECT_EQ(response.choices.Count(seat), 0u) << number;
+    EXPECT_EQ(response.choices.Find(seat, 0), nullptr) << number;
+    EXPECT_EQ(flow->OffersTo(records, seat, choices), 0u) << number;
+    EXPECT_EQ(flow->Default(records, seat).node, kNoNode) << number;
+  }
+}
+
 }  // namespace
 }  // namespace mlf::test

@@ -170,7 +170,7 @@ class Give final : public PlayerNode {
   int kind_;
 };
 
-class Note final : public Effect {
+class Note final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"note", 1, "记号", "note"};
   explicit Note(Params& params)
@@ -182,7 +182,7 @@ class Note final : public Effect {
   int n_;
 };
 
-class FollowTo final : public Effect {
+class FollowTo final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"follow", 1, "接着走", "follow"};
   explicit FollowTo(Params& params)
@@ -197,7 +197,7 @@ class FollowTo final : public Effect {
   int from_;
 };
 
-class Fail final : public Effect {
+class Fail final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"fail", 1, "出错", "fail"};
   void Run(Step& step) const override {
@@ -205,7 +205,7 @@ class Fail final : public Effect {
   }
 };
 
-class Score final : public Effect {
+class Score final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"score", 1, "记分", "score"};
   explicit Score(Params& params) : score_(params.Slot<ToyScore>()) {}

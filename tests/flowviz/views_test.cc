@@ -186,7 +186,9 @@ TEST(PartsView, TellsWhatVariantsShare) {
                         [&](const PartUsage& use) { return use.id == id; });
   };
   ASSERT_NE(find("peng"), uses.end());
-  EXPECT_TRUE(find("peng")->node);
+  EXPECT_TRUE(find("peng")->node());
+  EXPECT_EQ(find("lock_winner")->kind, PartKind::kLogic);
+  EXPECT_EQ(find("win_points")->kind, PartKind::kScore);
   EXPECT_EQ(find("peng")->Count(), 2);
   EXPECT_THAT(find("lock_winner")->in, testing::ElementsAre(true, false));
   EXPECT_THAT(find("leave_winner")->in, testing::ElementsAre(false, true));

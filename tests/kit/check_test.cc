@@ -144,7 +144,8 @@ TEST_F(CheckOf, WindowsThatAskNobodyAreFaults) {
 TEST_F(CheckOf, MoreSeatsThanTheTableHasAreAFault) {
   const std::string text = Checked("seats: 8");
   EXPECT_FALSE(report_.ok());
-  EXPECT_THAT(text, HasSubstr("P10: seats: 8 is too many; a table of tiles has at most 4 seats"));
+  EXPECT_THAT(
+      text, HasSubstr(":5:8: P10: seats: 8 is too many; the slot \"board\" has room for 4 seats"));
   EXPECT_THAT(report_.unplayable, SizeIs(0));
 }
 
@@ -177,7 +178,7 @@ TEST_F(CheckOf, NumbersBetweenTheEndsAreOnlyBuilt) {
 }
 
 // Points without a payer.
-class Gift final : public Effect {
+class Gift final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"trial_gift", 1, "送分", "gives seat 0 a point"};
   explicit Gift(Params& params) : match_(params.Slot<table::Match>()) {}

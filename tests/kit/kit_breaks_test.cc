@@ -23,7 +23,7 @@ using table::OpenTableSlots;
 constexpr Reason kNever{"never", "不行", "never"};
 
 // A meld that loses a tile of the hand.
-class LoseTile final : public Effect {
+class LoseTile final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_lose_tile", 1, "丢牌", "loses a tile"};
   explicit LoseTile(Params& params) : table_(params) {}
@@ -37,7 +37,7 @@ class LoseTile final : public Effect {
 };
 
 // A settlement that changes points without the ledger.
-class Misbook final : public Effect {
+class Misbook final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_misbook", 1, "错账", "books points to one seat alone"};
   explicit Misbook(Params& params) : ledger_(params.Slot<table::Ledger>()) {}
@@ -48,7 +48,7 @@ class Misbook final : public Effect {
 };
 
 // Keeps state that no reader of the records expects.
-class Misflag final : public Effect {
+class Misflag final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_misflag", 1, "乱标", "sets an undefined flag"};
   explicit Misflag(Params& params) : table_(params) {}
@@ -116,7 +116,7 @@ class Scribble final : public Condition {
 };
 
 // An event whose value depends on something outside the game.
-class Remember final : public Effect {
+class Remember final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_remember", 1, "记得别桌", "remembers other games"};
   static constexpr EventType kEvent{"remembered", "{value}", "{value}"};
@@ -127,7 +127,7 @@ class Remember final : public Effect {
 };
 
 // Shows the drawn tile to everybody.
-class ShowDraw final : public Effect {
+class ShowDraw final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_show_draw", 1, "明摸", "shows what was drawn"};
   static constexpr EventType kEvent{"shown", "{pieces}", "{pieces}"};
@@ -159,7 +159,7 @@ class Peek final : public Guard {
 };
 
 // Reports more fan than the win is worth.
-class Boast final : public Effect {
+class Boast final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_boast", 1, "吹牛", "says more than it is worth"};
   static constexpr EventType kEvent{"win_value", "{value}", "{value}"};

@@ -73,7 +73,7 @@ class OwnDiscard final : public nodes::Discard {
 };
 
 // Shows how many characters the next seat holds.
-class TellNext final : public Effect {
+class TellNext final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"own_tell_next", 1, "测试", "for a test"};
   static constexpr EventType kEvent{"own_told", "{value}", "{value}"};

@@ -66,6 +66,7 @@ TEST(Parts, EveryPartSaysWhatItIsInBothLanguages) {
   EXPECT_EQ(list.size(), AllParts().All().size());
   for (const json& part : list) {
     EXPECT_NE(part["zh"], "") << part["id"];
+    EXPECT_EQ(part["kind"] == "ActionNode", part["role"] == "node") << part["id"];
     EXPECT_NE(part["en"], "") << part["id"];
     for (const json& param : part["params"]) {
       EXPECT_NE(param["type"], "") << part["id"] << " " << param["name"];
@@ -79,7 +80,9 @@ TEST(Parts, AreListedByRoleAndOneInFull) {
   const Ran all = Mlf({"parts"});
   EXPECT_EQ(all.status, 0) << all.err;
   for (const char* line :
-       {"\nnode\n", "\n  peng  peng: takes the tile just discarded", "\n  an_gang", "condition\n",
+       {"\n== ActionNode: an action\nnode\n", "\n== LogicComponent: what may happen\ncondition\n",
+        "\n== ScoreComponent: what it is worth, and who pays\neffect\n",
+        "\n  peng  peng: takes the tile just discarded", "\n  an_gang", "condition\n",
         "not_locked  the hand is not locked", "hand          int 1..16"}) {
     EXPECT_THAT("\n" + all.out, HasSubstr(line));
   }
@@ -87,6 +90,11 @@ TEST(Parts, AreListedByRoleAndOneInFull) {
   const Ran role = Mlf({"parts", "--role", "effect"});
   EXPECT_THAT(role.out, HasSubstr("win_points"));
   EXPECT_THAT(role.out, testing::Not(HasSubstr("not_locked")));
+  // Effects are of both kinds.
+  const std::size_t score = role.out.find("== ScoreComponent");
+  EXPECT_LT(role.out.find("lock_winner"), score);
+  EXPECT_GT(role.out.find("win_points"), score);
+  EXPECT_THAT(Mlf({"parts", "win_points"}).out, HasSubstr("role effect (ScoreComponent): "));
   const Ran one = Mlf({"parts", "deal"});
   EXPECT_THAT(one.out, HasSubstr("deal  (node, version 1)"));
   EXPECT_THAT(one.out, HasSubstr("tiles dealt to each seat / 每家起手张数"));

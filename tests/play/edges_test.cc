@@ -85,7 +85,8 @@ TEST(TableEdges, MoreSeatsThanTheTableHas) {
   ASSERT_FALSE(flow.ok());
   EXPECT_THAT(
       FaultText(flow.faults()),
-      testing::HasSubstr("P10: seats: 5 is too many; a table of tiles has at most 4 seats"));
+      testing::HasSubstr(
+          "own.yaml:5:8: P10: seats: 5 is too many; the slot \"board\" has room for 4 seats"));
 }
 
 }  // namespace

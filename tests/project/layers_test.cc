@@ -1,6 +1,7 @@
 // The layers: includes point left only (flow <- table <- components <- nodes <- variants, play <-
 // bots <- server <- tools), shared parts contain no name of a variant, and each top folder has a
 // README.
+#include <mlf/flow/registry.h>
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 
@@ -91,7 +92,8 @@ TEST(Layers, IncludesPointLeftOnly) {
       {"tools/tool", {"include/mlf", "tools/mlf", "tools/flowviz", "tools/tool"}},
       {"tools/mlf-sim", {"include/mlf", "server/sim", "tools/kit", "tools/mlf-sim"}},
       {"tools/robots", {"include/mlf", "flow/base", "server", "tools/kit", "tools/robots"}},
-      {"tools/server", {"include/mlf", "server", "tools/kit", "tools/chart", "tools/flowviz", "tools/server"}},
+      {"tools/server",
+       {"include/mlf", "server", "tools/kit", "tools/chart", "tools/flowviz", "tools/server"}},
   };
   for (const auto& entry : fs::directory_iterator(test::SourcePath("tools"))) {
     if (!entry.is_directory()) continue;
@@ -144,11 +146,41 @@ TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
     for (const fs::path& path : Sources(folder)) {
       const std::string name = fs::relative(path, MLF_SOURCE_DIR).string();
       if (test::ReadText(path).find("#include <boost/graph/") == std::string::npos) continue;
-      EXPECT_TRUE((name.starts_with("flow/") && name.ends_with(".cc")) ||
+      EXPECT_TRUE(name == "include/mlf/flow/boost_graph.h" ||
+                  (name.starts_with("flow/") && name.ends_with(".cc")) ||
                   name.starts_with("tools/chart/"))
           << name;
     }
   }
+}
+
+// components/logic holds LogicComponents and components/score ScoreComponents. A part is found by
+// its description in the source.
+TEST(Layers, ComponentsAreWhatTheirFolderSays) {
+  static const std::regex info(R"re("([a-z][a-z0-9_]*)",\s*\d+,\s*")re");
+  const std::vector<std::pair<std::string, std::vector<PartKind>>> folders = {
+      {"components/logic", {PartKind::kLogic}},
+      {"components/score", {PartKind::kScore}},
+      {"components/skills", {PartKind::kLogic}},
+      {"include/mlf/components", {PartKind::kLogic, PartKind::kScore}},
+      {"nodes", {PartKind::kNode, PartKind::kLogic}},  // a condition may stand beside its node
+      {"flow/build", {PartKind::kLogic}}};
+  std::set<std::string> found;
+  for (const auto& [folder, kinds] : folders) {
+    for (const fs::path& path : Sources(folder)) {
+      const std::string text = test::ReadText(path);
+      for (std::sregex_iterator it(text.begin(), text.end(), info), end; it != end; ++it) {
+        const Registry::Entry* entry = AllParts().Find((*it)[1].str());
+        if (entry == nullptr) continue;
+        found.insert((*it)[1].str());
+        EXPECT_NE(std::ranges::find(kinds, entry->kind), kinds.end())
+            << entry->info.id << " is a " << PartKindName(entry->kind) << ", in "
+            << fs::relative(path, MLF_SOURCE_DIR);
+      }
+    }
+  }
+  for (const Registry::Entry* entry : AllParts().All())
+    EXPECT_TRUE(found.contains(std::string(entry->info.id))) << entry->info.id << " was not found";
 }
 
 // Nodes and components change the table with the verbs of <mlf/table/board.h>.

@@ -1,6 +1,7 @@
 // Moves of tiles: each function moves exactly what it names, and checks its preconditions.
 #include "hand.h"
 
+#include <mlf/flow/check.h>
 #include <mlf/table/board.h>
 #include <mlf/table/opened.h>
 #include <mlf/table/set_aside.h>
@@ -31,6 +32,21 @@ Board Table() {
   std::copy(wall.begin(), wall.end(), board.wall.tiles.begin());
   board.wall.size = board.wall.tail = static_cast<std::uint8_t>(wall.size());
   return board;
+}
+
+// Persons without a seat have no element: a broken invariant, not a read beyond the array.
+TEST(BySeat, AnIndexOutsideIsNoElement) {
+  PerSeat<int> by_seat{};
+  by_seat[Seat{3}] = 7;
+  EXPECT_EQ(by_seat[3u], 7);
+  const PerSeat<int>& read = by_seat;
+  for (const int seat : {-1, 4, 7, 100}) {
+    EXPECT_THROW(by_seat[static_cast<Seat>(seat)] = 1, CheckFailure) << seat;
+    EXPECT_THROW(static_cast<void>(read[seat]), CheckFailure) << seat;
+  }
+  PerParty<int> by_party{};
+  by_party[kPot] = 1;
+  EXPECT_THROW(by_party[Seat{kMaxParties}] = 1, CheckFailure);
 }
 
 TEST(Board, APreparedBoardHoldsNothingButItsWall) {

@@ -1,4 +1,5 @@
 #include "tools/chart/parts.h"
+#include <mlf/flow/registry.h>
 
 #include <map>
 #include <set>
@@ -6,13 +7,19 @@
 namespace mlf::tools {
 namespace {
 
-// Kind (0 node, 1 part) and id -> the canonical texts in use.
-using Uses = std::map<std::pair<int, std::string>, std::set<std::string>>;
+// Kind and id -> the canonical texts in use.
+using Uses = std::map<std::pair<PartKind, std::string>, std::set<std::string>>;
+
+// A component of a flow that was built with another registry counts as a LogicComponent.
+PartKind ComponentKind(std::string_view id) {
+  const Registry::Entry* entry = AllParts().Find(id);
+  return entry == nullptr ? PartKind::kLogic : entry->kind;
+}
 
 // The part and all parts within. A reference does not count: its shared part does.
 void Add(Uses& uses, const PartUse& use) {
   if (!use.shared.empty()) return;
-  uses[{1, std::string(use.info.id)}].insert(use.Text());
+  uses[{ComponentKind(use.info.id), std::string(use.info.id)}].insert(use.Text());
   for (const PartUse* child : use.Children()) Add(uses, *child);
 }
 void Add(Uses& uses, const std::vector<ChartPart>& parts) {
@@ -23,7 +30,7 @@ Uses UsesOf(const Chart& chart) {
   Uses uses;
   for (const auto& shared : chart.shared) Add(uses, shared.second.use);
   for (const ChartNode& node : chart.nodes) {
-    uses[{0, std::string(node.use.info.id)}].insert(node.part);
+    uses[{PartKind::kNode, std::string(node.use.info.id)}].insert(node.part);
     for (const PartUse* child : node.use.Children()) Add(uses, *child);
     Add(uses, node.conditions);
     for (const auto& hook : node.hooks) Add(uses, hook.second.use);
@@ -38,14 +45,14 @@ Uses UsesOf(const Chart& chart) {
 
 std::vector<PartUsage> SharedParts(const std::vector<Chart>& charts) {
   std::vector<Uses> all;
-  std::set<std::pair<int, std::string>> ids;
+  std::set<std::pair<PartKind, std::string>> ids;
   for (const Chart& chart : charts) {
     all.push_back(UsesOf(chart));
     for (const auto& one : all.back()) ids.insert(one.first);
   }
   std::vector<PartUsage> uses;
   for (const auto& key : ids) {
-    PartUsage use{key.second, key.first == 0, {}};
+    PartUsage use{key.second, key.first, {}};
     const std::set<std::string>* first = nullptr;
     for (const Uses& one : all) {
       const auto found = one.find(key);

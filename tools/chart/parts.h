@@ -11,14 +11,15 @@ namespace mlf::tools {
 
 struct PartUsage {
   std::string id;
-  bool node = false;
+  PartKind kind = PartKind::kNode;
   std::vector<bool> in;  // per chart
   bool same = true;      // all uses have the same parameters
 
+  bool node() const { return kind == PartKind::kNode; }
   int Count() const { return static_cast<int>(std::count(in.begin(), in.end(), true)); }
 };
 
-// Nodes first; both sorted by id.
+// Nodes first, then LogicComponents, then ScoreComponents; each sorted by id.
 std::vector<PartUsage> SharedParts(const std::vector<Chart>& charts);
 
 }  // namespace mlf::tools

@@ -2,6 +2,7 @@
 #include "tools/chart/parts.h"
 #include "tools/chart/views.h"
 
+#include <array>
 #include <map>
 
 namespace mlf::tools {
@@ -38,7 +39,7 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
         {charts[i].label.zh.empty() ? Label{charts[i].name, charts[i].name} : charts[i].label,
          kText, 16, true, 30, true});
     int nodes = 0, parts = 0;
-    for (const PartUsage& use : uses) (use.node ? nodes : parts) += use.in[i] ? 1 : 0;
+    for (const PartUsage& use : uses) (use.node() ? nodes : parts) += use.in[i] ? 1 : 0;
     box.rows.push_back(
         {{std::to_string(nodes) + " 种节点，" + std::to_string(parts) + " 种部件",
           std::to_string(nodes) + " kinds of nodes, " + std::to_string(parts) + " of parts"},
@@ -57,8 +58,9 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
       who += (who.empty() ? "" : "、") +
              (charts[i].label.zh.empty() ? charts[i].name : charts[i].label.zh);
     }
-    std::vector<const PartUsage*> nodes, parts;
-    for (const PartUsage* use : members) (use->node ? nodes : parts).push_back(use);
+    std::array<std::vector<const PartUsage*>, 3> by_kind;
+    for (const PartUsage* use : members)
+      by_kind[static_cast<std::size_t>(use->kind)].push_back(use);
     const std::string name = "set" + names;
     const bool all = -key.first == static_cast<int>(charts.size());
     PictureBox box{.name = name,
@@ -79,8 +81,9 @@ Picture PartsPicture(const std::vector<Chart>& charts, bool legend) {
       const std::string ids = List(listed);
       box.rows.push_back({{ids, ids}, color, 13, false, 64});
     };
-    list({"节点", "nodes"}, nodes, kPlayer);
-    list({"部件", "parts"}, parts, kText);
+    list({"节点", "nodes"}, by_kind[0], kPlayer);
+    list({"逻辑部件", "LogicComponents"}, by_kind[1], kText);
+    list({"计分部件", "ScoreComponents"}, by_kind[2], kText);
     picture.boxes.push_back(std::move(box));
     for (std::size_t i = 0; i < in.size(); ++i) {
       if (!in[i]) continue;

@@ -141,11 +141,14 @@ Json PartsJson(const std::vector<Chart>& charts) {
   for (const char* list : {"variants", "nodes", "parts"}) json[list] = Json::array();
   for (const Chart& chart : charts) json["variants"].push_back(chart.name);
   for (const PartUsage& use : SharedParts(charts)) {
-    Json one{{"id", use.id}, {"in", Json::array()}, {"same", use.same}};
+    Json one{{"id", use.id},
+             {"kind", PartKindName(use.kind)},
+             {"in", Json::array()},
+             {"same", use.same}};
     for (std::size_t i = 0; i < charts.size(); ++i) {
       if (use.in[i]) one["in"].push_back(charts[i].name);
     }
-    json[use.node ? "nodes" : "parts"].push_back(std::move(one));
+    json[use.node() ? "nodes" : "parts"].push_back(std::move(one));
   }
   return json;
 }

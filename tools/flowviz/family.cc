@@ -172,7 +172,7 @@ Result<std::string> FamilyPage(const std::vector<FamilyMember>& family, Lang lan
   if (!en) return en.faults();
   std::vector<PartUsage> uses = UsesOf(family);
   std::ranges::stable_sort(uses, [](const PartUsage& a, const PartUsage& b) {
-    return std::pair(!a.node, -a.Count()) < std::pair(!b.node, -b.Count());
+    return std::pair(!a.node(), -a.Count()) < std::pair(!b.node(), -b.Count());
   });
   std::string table = "<section class=\"panel\" id=\"parts\">" +
                       Heading("玩法与部件", "Variants by parts") +
@@ -186,8 +186,8 @@ Result<std::string> FamilyPage(const std::vector<FamilyMember>& family, Lang lan
   table += names;
   bool nodes = true;
   for (const PartUsage& use : uses) {
-    if (nodes && !use.node) table += "<tr><th>" + Both("部件", "part") + "</th>" + names;
-    nodes = use.node;
+    if (nodes && !use.node()) table += "<tr><th>" + Both("部件", "part") + "</th>" + names;
+    nodes = use.node();
     table += "<tr><td><code>" + HtmlText(use.id) + "</code></td>";
     for (const bool in : use.in) table += in ? "<td>●</td>" : "<td></td>";
     table += fmt::format("<td class=\"number\">{}</td></tr>\n", use.Count());

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <ostream>
 #include <set>
+#include <utility>
 
 namespace mlf::tools {
 
@@ -29,11 +30,9 @@ Json PartJson(const Registry::Entry& entry) {
                       {"zh", doc.zh},
                       {"en", doc.en}});
   }
-  Json part = {{"id", entry.info.id},
-               {"role", entry.role},
-               {"version", entry.info.version},
-               {"zh", entry.info.zh},
-               {"en", entry.info.en}};
+  Json part = {{"id", entry.info.id}, {"kind", PartKindName(entry.kind)},
+               {"role", entry.role},  {"version", entry.info.version},
+               {"zh", entry.info.zh}, {"en", entry.info.en}};
   if (!entry.info.zh_does.empty())
     part["zh_does"] = entry.info.zh_does, part["en_does"] = entry.info.en_does;
   part["params"] = std::move(params);
@@ -44,16 +43,30 @@ std::string_view Sentence(const Console& console, std::string_view zh, std::stri
   return console.zh() ? zh : en;
 }
 
-// The roles in the order of a reader: nodes, parts of nodes and edges, parts of parts.
-std::vector<std::string> Roles() {
+constexpr PartKind kKinds[] = {PartKind::kNode, PartKind::kLogic, PartKind::kScore};
+
+// The roles of the parts of a kind, in the order of a reader: parts of nodes and edges, then parts
+// of parts.
+std::vector<std::string> Roles(PartKind kind) {
   std::set<std::string> rest;
-  for (const Registry::Entry* entry : AllParts().All()) rest.insert(std::string(entry->role));
+  for (const Registry::Entry* entry : AllParts().All()) {
+    if (entry->kind == kind) rest.insert(std::string(entry->role));
+  }
   std::vector<std::string> roles;
   for (const char* first : {"node", "condition", "effect"}) {
     if (rest.erase(first) > 0) roles.emplace_back(first);
   }
   roles.insert(roles.end(), rest.begin(), rest.end());
   return roles;
+}
+
+std::string KindTitle(PartKind kind, const Console& console) {
+  constexpr Text kTitles[] = {
+      {"ActionNode（动作节点）", "ActionNode: an action"},
+      {"LogicComponent（逻辑部件）：什么可以发生", "LogicComponent: what may happen"},
+      {"ScoreComponent（计分部件）：值多少、谁付",
+       "ScoreComponent: what it is worth, and who pays"}};
+  return console.Format(kTitles[static_cast<int>(kind)]);
 }
 
 void PrintParams(const std::vector<ParamDoc>& docs, const Console& console, bool both) {
@@ -71,10 +84,10 @@ void PrintParams(const std::vector<ParamDoc>& docs, const Console& console, bool
   }
 }
 
-void PrintList(const std::string& role, const Console& console) {
+void PrintList(PartKind kind, const std::string& role, const Console& console) {
   console.out << role << "\n";
   for (const Registry::Entry* entry : AllParts().All()) {
-    if (entry->role != role) continue;
+    if (entry->kind != kind || entry->role != role) continue;
     console.out << "  " << entry->info.id << "  "
                 << Sentence(console, entry->info.zh, entry->info.en);
     if (!entry->info.zh_does.empty())
@@ -126,8 +139,9 @@ void PrintOne(const Registry::Entry& entry, const Console& console) {
                                                  "  parameters: name, type, default\n"}));
   PrintParams(docs, console, true);
   if (const RoleText* role = FindRole(entry.role)) {
-    console.out << console.Format({"  角色 {}：{}\n    {}\n", "  role {}: {}\n    {}\n"},
-                                  entry.role, Sentence(console, role->what.zh, role->what.en),
+    console.out << console.Format({"  角色 {}（{}）：{}\n    {}\n", "  role {} ({}): {}\n    {}\n"},
+                                  entry.role, PartKindName(entry.kind),
+                                  Sentence(console, role->what.zh, role->what.en),
                                   Sentence(console, role->together.zh, role->together.en));
   }
   const auto list = [&](Text title, const std::vector<std::string>& lines) {
@@ -159,31 +173,39 @@ int PrintSchema(const std::string& variant_name, const std::string& variant_dir,
   return kDone;
 }
 
+int ListParts(const PartsCommand& options, const Console& console) {
+  std::vector<std::string> all;
+  for (const PartKind kind : kKinds) {
+    for (const std::string& role : Roles(kind)) all.push_back(role);
+  }
+  if (!options.role.empty() && std::find(all.begin(), all.end(), options.role) == all.end()) {
+    return console.Fail(console.Format({"没有角色“{}”{}", "there is no role \"{}\"{}"},
+                                       options.role, DidYouMean(options.role, all)));
+  }
+  Json list = Json::array();
+  for (const PartKind kind : kKinds) {
+    bool titled = options.json;
+    for (const std::string& role : Roles(kind)) {
+      if (!options.role.empty() && role != options.role) continue;
+      if (!std::exchange(titled, true)) console.out << "== " << KindTitle(kind, console) << "\n";
+      if (!options.json) {
+        PrintList(kind, role, console);
+        continue;
+      }
+      for (const Registry::Entry* entry : AllParts().All()) {
+        if (entry->kind == kind && entry->role == role) list.push_back(PartJson(*entry));
+      }
+    }
+  }
+  if (options.json) console.out << list.dump(1) << "\n";
+  return kDone;
+}
+
 }  // namespace
 
 int RunParts(const PartsCommand& options, const Console& console) {
   if (options.schema) return PrintSchema(options.of, options.variant_dir, console);
-  if (options.id.empty()) {
-    const std::vector<std::string> roles = Roles();
-    if (!options.role.empty() &&
-        std::find(roles.begin(), roles.end(), options.role) == roles.end()) {
-      return console.Fail(console.Format({"没有角色“{}”{}", "there is no role \"{}\"{}"},
-                                         options.role, DidYouMean(options.role, roles)));
-    }
-    Json list = Json::array();
-    for (const std::string& role : roles) {
-      if (!options.role.empty() && role != options.role) continue;
-      if (!options.json) {
-        PrintList(role, console);
-        continue;
-      }
-      for (const Registry::Entry* entry : AllParts().All()) {
-        if (entry->role == role) list.push_back(PartJson(*entry));
-      }
-    }
-    if (options.json) console.out << list.dump(1) << "\n";
-    return kDone;
-  }
+  if (options.id.empty()) return ListParts(options, console);
   const Registry::Entry* entry = AllParts().Find(options.id);
   if (entry == nullptr) {
     return console.Fail(

@@ -246,7 +246,9 @@ class Schema {
     if (definitions_.contains(name)) return Ref(name);
     definitions_[name] = nullptr;
     const Registry::Entry& entry = *registry_.Find(id);
-    Json base = Described(ParamsOf(entry), entry.info.zh, entry.info.en);
+    const std::string kind(PartKindName(entry.kind));
+    Json base = Described(ParamsOf(entry), std::string(entry.info.zh) + "（" + kind + "）",
+                          std::string(entry.info.en) + " (" + kind + ")");
     definitions_.erase(name);
     return Configured(name, std::move(base));
   }

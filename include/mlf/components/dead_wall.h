@@ -7,7 +7,7 @@
 
 namespace mlf::logic {
 
-class DeadWallRule : public Part {
+class DeadWallRule : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "dead_wall";
 

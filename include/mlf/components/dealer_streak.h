@@ -25,7 +25,7 @@ struct DealerWins {
 };
 
 /// The role: the streak of a seat.
-class DealerStreak : public Part {
+class DealerStreak : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "dealer_streak";
 

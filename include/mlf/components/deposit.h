@@ -12,7 +12,7 @@
 
 namespace mlf::score {
 
-class Deposit : public Part {
+class Deposit : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "deposit";
 

@@ -36,7 +36,7 @@ struct Indicators {
   void Check(const Validation& check) const;
 };
 
-class DoraRule : public Part {
+class DoraRule : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "dora_rule";
 

@@ -114,7 +114,7 @@ class RowMatches {
   const CountedRows* known_;
 };
 
-class FanCombine : public Part {
+class FanCombine : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "fan_combine";
 

@@ -6,7 +6,7 @@
 
 namespace mlf::score {
 
-class FuRule : public Part {
+class FuRule : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "fu_rule";
 

@@ -7,7 +7,7 @@
 
 namespace mlf::score {
 
-class GangFactor : public Part {
+class GangFactor : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "gang_factor";
   /// `index`: of the meld among those of `owner`.

@@ -27,7 +27,7 @@ struct TurnedHorses {
   void Check(const Validation& check) const;
 };
 
-class HorseRule : public Part {
+class HorseRule : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "horse_rule";
 

@@ -42,7 +42,7 @@ struct InitialWinRow {
   std::string id, zh, en;
 };
 
-class InitialWinRule : public Part {
+class InitialWinRule : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "initial_win_rule";
 

@@ -153,7 +153,7 @@ struct WinStage {
   Value state = Value::Map();         ///< of the winner, by the keys of StateText parts
 };
 
-class Judge : public Part {
+class Judge : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "judge";
 
@@ -189,7 +189,7 @@ class Judge : public Part {
 };
 
 /// A fact about a win that the tiles do not show, read from the records.
-class WinFact : public Part {
+class WinFact : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "win_fact";
   virtual bool Holds(const Records& records, const WinCase& win) const = 0;
@@ -233,7 +233,7 @@ class Occurrences {
 
 /// A tile pattern for fan rows: how often it matches (mostly 0 or 1).
 struct HandShape;  ///< hand_shape.h
-class FanPattern : public Part {
+class FanPattern : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "fan_pattern";
   virtual int Count(const HandShape& hand) const = 0;

@@ -8,7 +8,7 @@
 
 namespace mlf::score {
 
-class Liability : public Part {
+class Liability : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "liability";
 

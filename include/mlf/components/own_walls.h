@@ -21,7 +21,7 @@ struct OwnWalls {
   void Check(const Validation& check) const;
 };
 
-class OwnWallRule : public Part {
+class OwnWallRule : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "own_walls";
 

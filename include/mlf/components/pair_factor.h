@@ -12,7 +12,7 @@
 
 namespace mlf::score {
 
-class PairFactor : public Part {
+class PairFactor : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "pair_factor";
 

@@ -51,7 +51,7 @@ class PaymentTerms {
 };
 
 /// The role: what one payer pays one winner.
-class Payment : public Part {
+class Payment : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "payment";
 

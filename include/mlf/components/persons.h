@@ -38,7 +38,7 @@ struct Horses {
 };
 
 /// The role of the variant's shared part `persons`: the number of participants.
-class PersonRule : public Part {
+class PersonRule : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "persons";
 

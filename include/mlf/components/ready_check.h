@@ -10,7 +10,7 @@
 
 namespace mlf::score {
 
-class ReadyCheck : public Part {
+class ReadyCheck : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "ready_check";
 

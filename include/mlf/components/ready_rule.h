@@ -39,7 +39,7 @@ int GangsLaid(const table::Board& board);
 int GangsAndSetAsides(const table::Board& board);
 
 /// The role: the consequences of a declaration.
-class ReadyRule : public Part {
+class ReadyRule : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "ready_rule";
 

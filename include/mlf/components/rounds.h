@@ -27,7 +27,7 @@ struct Rounds {
 };
 
 /// The role of the shared part `rounds`.
-class RoundRule : public Part {
+class RoundRule : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "rounds";
 

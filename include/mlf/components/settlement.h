@@ -23,7 +23,7 @@
 
 namespace mlf::score {
 
-class StakeRule : public Part {
+class StakeRule : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "stake_rule";
 

@@ -166,7 +166,7 @@ struct FirstDice {
 };
 
 /// Every function does nothing unless it is overridden. H1..H16 are the hooks of docs/en/skills.md.
-class Skill : public Part {
+class Skill : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "skill";
 

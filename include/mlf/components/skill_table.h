@@ -74,6 +74,7 @@ struct PreparedWeights {
 };
 
 class SkillTable : public Part,
+                   public LogicComponent,
                    public logic::WallOpening,
                    public table::StateText,
                    public table::NamedIds,

@@ -12,7 +12,7 @@
 
 namespace mlf::logic {
 
-class SwapRule : public Part {
+class SwapRule : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "swap_rule";
 

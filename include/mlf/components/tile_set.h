@@ -27,7 +27,7 @@ using table::TileMask;
 
 /// The role: a list of tiles. The part `tile_set` makes it from kinds and copies. Other parts may
 /// hold any list.
-class TileSet : public Part, public PieceSupply {
+class TileSet : public Part, public LogicComponent, public PieceSupply {
  public:
   static constexpr std::string_view kRole = "tile_set";
 

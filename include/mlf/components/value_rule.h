@@ -10,7 +10,7 @@
 
 namespace mlf::score {
 
-class ValueRule : public Part {
+class ValueRule : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "value_rule";
 

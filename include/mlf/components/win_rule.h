@@ -21,7 +21,7 @@ enum class WinBy : std::uint8_t { kSelfDraw, kDiscard, kRob };
 
 /// A shape of complete hands: standard, seven pairs, thirteen orphans. Structural: the remaining
 /// copies are ignored.
-class WinShape : public Part {
+class WinShape : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "win_shape";
   /// `hand`: concealed natural tiles with the winning one; `wild`: number of wildcards; `melds`:
@@ -53,7 +53,7 @@ class WinShape : public Part {
 };
 
 /// Defines which kinds are wild in this hand.
-class Wilds : public table::WildKinds, public Part {
+class Wilds : public table::WildKinds, public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "wilds";
   /// The kinds that a wildcard may stand for; constant.
@@ -66,7 +66,7 @@ class Wilds : public table::WildKinds, public Part {
 };
 
 /// Excludes complete hands with certain tiles (void suits, surplus wildcards).
-class HandFilter : public Part {
+class HandFilter : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "hand_filter";
   /// Whether the filter restricts such wins at all. Called when the flow is built. Allows and
@@ -87,7 +87,7 @@ enum class OwnFour : std::uint8_t { kNoWait, kWait };
 
 /// The role of the variant's shared part `win`. The part `win_rule` combines shapes and filters.
 /// Other parts may use other rules.
-class WinRule : public Part {
+class WinRule : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "win_rule";
 

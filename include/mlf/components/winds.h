@@ -26,14 +26,14 @@ struct GivenWinds {
   void Check(const Validation& check) const;
 };
 
-class SeatWinds : public Part {
+class SeatWinds : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "seat_winds";
 
   virtual table::Tile Of(const Records& records, Seat seat) const = 0;
 };
 
-class RoundWind : public Part {
+class RoundWind : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "round_wind";
 

@@ -125,7 +125,9 @@ class Choices {
     end_[seat] = static_cast<std::uint16_t>(++count_);
   }
 
+  /// The offers of `seat`; none if there is no such seat.
   std::span<const Offer> Of(Seat seat) const {
+    if (seat < 0 || seat >= kMaxSeats) return {};
     return {offers_.data() + begin_[seat], static_cast<std::size_t>(end_[seat] - begin_[seat])};
   }
   /// The offer of `node` to `seat`, or null.

@@ -74,7 +74,7 @@ class Flow {
   /// bytes of records, or all of them.
   Result<Records> Restore(std::string_view bytes) const;
   /// Appends to `choices` what `seat` may answer in the window at which `records` rest. Returns a
-  /// mask of the window's answers.
+  /// mask of the window's answers; 0 if nothing has started or there is no such seat.
   std::uint32_t OffersTo(const Records& records, Seat seat, Choices& choices) const;
 
   const std::string& name() const { return name_; }
@@ -108,7 +108,7 @@ class Flow {
   };
   const std::vector<SharedUse>& shared() const { return shared_; }
   /// All parts in use (shared, conditions, effects, nested), each once, in order of construction.
-  const std::vector<std::unique_ptr<Part>>& parts() const { return parts_; }
+  const std::vector<std::shared_ptr<const Part>>& parts() const { return parts_; }
   /// Ids of all part types in use, sorted and unique.
   const std::vector<std::string>& part_ids() const { return part_ids_; }
   /// The options as text ("cap" -> "none").
@@ -135,7 +135,7 @@ class Flow {
   NodeIndex entry_ = 0;
   std::vector<Node> nodes_;
   std::vector<HotNode> hot_nodes_;  ///< the data of each node that a step reads
-  std::vector<std::unique_ptr<Part>> parts_;
+  std::vector<std::shared_ptr<const Part>> parts_;
   std::vector<std::string> part_ids_;
   std::vector<SharedUse> shared_;
   std::vector<std::pair<std::string, std::vector<const Reason*>>> numbers_;

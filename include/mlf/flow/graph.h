@@ -16,7 +16,7 @@ namespace mlf {
 
 /// Decides at which offers the flow rests. By default it rests wherever a seat has an offer. A
 /// custom setter is a named part, drawn in the chart, and may skip seats.
-class CriticalActionNodeSetter : public Part {
+class CriticalActionNodeSetter : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "critical_setter";
   /// Returns the seats to rest for, out of those with an offer at `node`. For 0 the flow goes on as

@@ -167,6 +167,18 @@ class ActionNode : public Part {
   virtual int Remaining(const Records&) const { return -1; }
 };
 
+/// What the class T is.
+template <typename T>
+constexpr PartKind KindOf() {
+  constexpr bool kIsNode = std::is_base_of_v<ActionNode, T>;
+  constexpr bool kIsLogic = std::is_base_of_v<LogicComponent, T>;
+  constexpr bool kIsScore = std::is_base_of_v<ScoreComponent, T>;
+  static_assert(kIsNode + kIsLogic + kIsScore == 1,
+                "a part is an ActionNode, a LogicComponent or a ScoreComponent: derive an effect "
+                "from LogicEffect or ScoreEffect, and a role of your own from one of the two");
+  return kIsNode ? PartKind::kNode : kIsLogic ? PartKind::kLogic : PartKind::kScore;
+}
+
 /// Entry points for the hooks of a node class; null for hooks that the class does not implement.
 using HookCode = void (*)(const Part& node, Step& step);
 using HookCodes = std::array<HookCode, kHooks>;

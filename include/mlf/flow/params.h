@@ -75,6 +75,9 @@ class Params {
   /// absent. Its text is part of the fingerprint, except for the keys in `labels`.
   const Value& Raw(std::string_view name, Doc doc, std::span<const std::string_view> labels = {});
 
+  /// Takes all parameters as they are written. For nodes that were made elsewhere.
+  void KeepAll();
+
   /// Another part. If `name` is absent: `fallback`; with fallback "", the shared part called
   /// `name`, or a fault if there is none.
   template <typename Role>
@@ -108,9 +111,11 @@ class Params {
     return Cast<Role>(PartOf(spec, Role::kRole), Role::kRole);
   }
 
-  /// Adds a slot to the records.
+  /// Adds a slot to the records. A slot with room for few seats says so in `static constexpr int
+  /// kMostSeats`; a flow of more seats is then a fault (P10) at its `seats:`.
   template <typename T>
   mlf::Slot<T> Slot() {
+    if constexpr (requires { T::kMostSeats; }) SeatsAtMost(T::kMostSeats, T::kSlot);
     return layout() ? layout()->template Add<T>() : mlf::Slot<T>();
   }
   /// A target node for Step::Follow. Absent = `fallback`.
@@ -186,6 +191,7 @@ class Params {
   std::vector<const mlf::Part*> PartList(std::string_view name, std::string_view role, Doc doc);
   const mlf::Part* PartOf(const Value& spec, std::string_view role);
   void WrongRole(std::string_view name, std::string_view role);
+  void SeatsAtMost(int most, std::string_view slot);
   Layout* layout();
 
   const Value& value_;

@@ -1,9 +1,13 @@
 /// \file
-/// Parts: rules as reusable pieces. A node is a part that players or the system run. The engine
-/// knows two other roles:
+/// Parts: rules as reusable pieces. Each part is one of three:
+///   ActionNode      an action, which players or the system run (node.h)
+///   LogicComponent  a rule about what may happen
+///   ScoreComponent  a rule about what it is worth
+/// The role of a component says where it can be used. The engine knows two roles:
 ///   Condition   narrows an offer or guards an edge
 ///   Effect      runs in a hook of a node
-/// Higher layers add roles (win shapes, fan patterns, payer rules) by deriving from Part.
+/// Higher layers add roles (win shapes, fan patterns, payer rules), each a class that derives from
+/// Part and from one of the two components.
 ///
 /// A part is constructed once per flow from its Params and never changes. All game state is in
 /// Records.
@@ -12,6 +16,7 @@
 #include <mlf/flow/records.h>
 #include <mlf/flow/response.h>
 
+#include <cstdint>
 #include <string_view>
 
 namespace mlf {
@@ -36,6 +41,25 @@ class Part {
   virtual void CheckRecords(const Validation&) const {}
 };
 
+/// A rule about what may happen: who may do what, what counts as a win, what comes next. A base
+/// beside Part; `dynamic_cast<const LogicComponent*>(part)` tells.
+class LogicComponent {
+ protected:
+  LogicComponent() = default;
+  ~LogicComponent() = default;
+};
+
+/// A rule about what something is worth: fan patterns, values, who pays. A base beside Part.
+class ScoreComponent {
+ protected:
+  ScoreComponent() = default;
+  ~ScoreComponent() = default;
+};
+
+/// What a part is, as data.
+enum class PartKind : std::uint8_t { kNode, kLogic, kScore };
+std::string_view PartKindName(PartKind kind);  ///< "ActionNode", "LogicComponent", ...
+
 /// Asks whether `seat` may do something now. `candidates` are the pieces still offered. If no piece
 /// is involved (a pass, a guard of an edge), every bit is set.
 struct Query {
@@ -44,8 +68,8 @@ struct Query {
   PieceMask candidates;
 };
 
-/// A condition on an offer or an edge (LogicComponent).
-class Condition : public Part {
+/// A condition on an offer or an edge.
+class Condition : public Part, public LogicComponent {
  public:
   static constexpr std::string_view kRole = "condition";
 
@@ -66,12 +90,18 @@ class Guard : public Condition {
   }
 };
 
-/// Code that runs in a hook (LogicComponent or ScoreComponent).
+/// Code that runs in a hook. Derive from LogicEffect or ScoreEffect.
 class Effect : public Part {
  public:
   static constexpr std::string_view kRole = "effect";
 
   virtual void Run(Step& step) const = 0;
 };
+
+/// An effect that changes what may happen next, such as a seat that is locked.
+class LogicEffect : public Effect, public LogicComponent {};
+
+/// An effect that moves or counts points.
+class ScoreEffect : public Effect, public ScoreComponent {};
 
 }  // namespace mlf

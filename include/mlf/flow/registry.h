@@ -20,12 +20,13 @@ class Registry {
   struct Entry {
     PartInfo info;
     std::string_view role;
+    PartKind kind;
     std::unique_ptr<Part> (*make)(Params&);
     HookCodes hooks;  ///< of a node
   };
 
-  /// Adds T, which derives from Part and has `static constexpr PartInfo kInfo`. T has a constructor
-  /// T(Params&) or a default constructor.
+  /// Adds T, which is an ActionNode, a LogicComponent or a ScoreComponent and has `static constexpr
+  /// PartInfo kInfo`. T has a constructor T(Params&) or a default constructor.
   template <typename T>
   void Add() {
     const auto make = [](Params& params) -> std::unique_ptr<Part> {
@@ -38,7 +39,7 @@ class Registry {
     };
     HookCodes hooks{};
     if constexpr (std::is_base_of_v<ActionNode, T>) hooks = HooksOf<T>();
-    AddEntry({T::kInfo, T::kRole, make, hooks});
+    AddEntry({T::kInfo, T::kRole, KindOf<T>(), make, hooks});
   }
   const Entry* Find(std::string_view id) const;
   /// A part made as for a description: it has no parameters, and the parts it names are null. Tells

@@ -3,6 +3,7 @@
 /// compiles them.
 #pragma once
 
+#include <mlf/flow/handles.h>
 #include <mlf/flow/node.h>
 
 #include <array>
@@ -66,10 +67,28 @@ struct WindowSpec {
   Label label{};                        ///< name of the window (问询窗)
 };
 
-struct NodeSpec {
-  std::string id{};
-  std::string type{};  ///< registry id; empty = same as id
-  Value params{};
+namespace detail {
+
+struct ByClass {};  // the type of a node whose class is given
+template <typename T>
+struct NodeKind {
+  using Type = ByClass;
+  using Params = SettingsOf<T>;
+};
+template <>
+struct NodeKind<void> {
+  using Type = std::string;
+  using Params = Value;
+};
+
+}  // namespace detail
+
+/// A node: of the type that is named (NodeSpec), or of the class T, for FlowBuilder::Push.
+template <typename T>
+struct NodeSpecOf {
+  std::string id{};                           ///< of a class: empty = T::kInfo.id
+  typename detail::NodeKind<T>::Type type{};  ///< registry id; empty = same as id
+  typename detail::NodeKind<T>::Params params{};
   std::vector<Value> conditions{};  ///< `if`: narrow the offers of the node in every window
   std::map<Hook, std::vector<Value>> hooks{};  ///< effects, run after the node's own code
   std::optional<WindowSpec> window{};
@@ -79,6 +98,7 @@ struct NodeSpec {
   std::string group{};     ///< for charts: opening, turn, claims, settlement, end
   SourcePos where{};
 };
+using NodeSpec = NodeSpecOf<void>;
 
 struct EdgeSpec {
   std::string from{};

@@ -8,6 +8,7 @@
 
 #include <mlf/flow/result.h>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -40,6 +41,12 @@ class Value {
   template <typename T>
     requires std::is_integral_v<T>
   Value(T number) : Value(NumberText(number)) {}
+  /// What a struct of parameters or a handle says of itself; see handles.h.
+  template <typename T>
+    requires requires(const T& typed) {
+      { typed.AsValue() } -> std::same_as<Value>;
+    }
+  Value(const T& typed) : Value(typed.AsValue()) {}
   static Value List();
   static Value List(std::vector<Value> items);
   static Value Map(std::initializer_list<std::pair<std::string_view, Value>> entries = {});

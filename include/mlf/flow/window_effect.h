@@ -11,7 +11,7 @@
 
 namespace mlf {
 
-class WindowEffect : public Effect {
+class WindowEffect : public LogicEffect {
  public:
   /// Whether the effect can do anything after an answer to the window of `asking`, one of `nodes`.
   virtual bool Concerns(const Node& asking, const std::vector<Node>& nodes) const = 0;

@@ -184,6 +184,8 @@ struct Board {
   static constexpr std::string_view kSlot = "board";
   static constexpr Scope kScope = Scope::kHand;
 
+  static constexpr int kMostSeats = kMaxPlayers;
+
   PerSeat<SeatBoard> seats{};
   Wall wall;
   std::array<Discard, kMaxTiles> river{};  ///< all discards of the hand in order

@@ -8,13 +8,15 @@
 #include <algorithm>
 #include <vector>
 
-namespace mlf::score {
+namespace mlf::logic {
 
 namespace {
 
+using score::FanPattern;
+using score::HandShape;
 using table::TileMask;
 
-class PairOrPattern final : public logic::HandFilter {
+class PairOrPattern final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{
       "pair_or_pattern", 1, "将须是这些牌，或者符合所列的牌型之一",
@@ -26,20 +28,20 @@ class PairOrPattern final : public logic::HandFilter {
     const std::string text = params.Text("kinds", "", {"哪些牌，如 258m", "the kinds, as 258m"});
     if (params.describing()) return;
     for (const FanPattern* pattern : patterns_)
-      RefuseReadingPattern(params, *pattern, "patterns", params.WhereOf("patterns"));
-    if (const auto kinds = logic::ParseKinds(text)) {
+      score::RefuseReadingPattern(params, *pattern, "patterns", params.WhereOf("patterns"));
+    if (const auto kinds = ParseKinds(text)) {
       kinds_ = *kinds;
     } else {
       params.Fault("kinds: " + kinds.faults().front().message, params.WhereOf("kinds"));
     }
   }
 
-  bool Allows(const Records& records, Seat seat, const Counts& hand,
-              logic::WinBy by) const override {
+  bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy by) const override {
     if (HasPair(hand)) return true;
     const HandShape shape(hand, board_(records).seats[seat].Melds(), table::kNoTile, by);
     return std::ranges::any_of(patterns_, [&](const FanPattern* pattern) {
-      return (pattern->Needs() & ~kOfReading & ~shape.features) == 0 && pattern->Count(shape) > 0;
+      return (pattern->Needs() & ~score::kOfReading & ~shape.features) == 0 &&
+             pattern->Count(shape) > 0;
     });
   }
   TileMask Narrow(const Records& records, Seat seat, const Counts& hand,
@@ -48,7 +50,7 @@ class PairOrPattern final : public logic::HandFilter {
     ForEach(waits, [&](Tile tile) {
       Counts whole = hand;
       whole.Add(tile);
-      if (Allows(records, seat, whole, logic::WinBy::kDiscard)) left |= MaskOf(tile);
+      if (Allows(records, seat, whole, WinBy::kDiscard)) left |= MaskOf(tile);
     });
     return left;
   }
@@ -73,4 +75,4 @@ class PairOrPattern final : public logic::HandFilter {
 
 void RegisterPairOrPattern(Registry& registry) { registry.Add<PairOrPattern>(); }
 
-}  // namespace mlf::score
+}  // namespace mlf::logic
