@@ -13,9 +13,9 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 find_program(MLF_CCACHE ccache)
 if(MLF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Settings that ccache needs for precompiled headers. Comments are part of a header's key: with the precompiled form
-  # of an older text g++ includes the header a second time.
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_COMMENTS=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${MLF_CCACHE}")
+  # Settings that ccache needs for precompiled headers. With CCACHE_DEPEND it knows a text by the files that were read. Otherwise it runs the
+  # preprocessor, which reads the precompiled form of an older header where there is one, and takes the new header for the old one.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros "${MLF_CCACHE}")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-fpch-preprocess)
   endif()
