@@ -46,6 +46,38 @@ test('a number that is being typed stays when the page draws something else', as
   await leave(page);
 });
 
+test('Back of the browser leads to the lobby, Forward to the table again', async () => {
+  const page = await seated();
+  await page.goBack();
+  await page.waitForSelector('.lobby .variants');
+  await page.goForward();
+  await page.waitForSelector('.board');
+  // The way of the page itself is the way back.
+  await page.locator('.bar button').first().click();
+  await page.waitForSelector('.lobby .variants');
+  await page.goForward();
+  await page.waitForSelector('.board');
+  await page.reload();
+  await page.waitForSelector('.board');
+  await page.goBack();
+  await page.waitForSelector('.lobby .variants');
+  await leave(page);
+});
+
+test('quick match: nobody comes, and robots take their places', async () => {
+  const page = await person(browser, server.url, 'Ann', {lang: 'en'});
+  await page.clock.install();
+  await page.click('[data-variant=erren] [data-quick]');
+  await page.waitForSelector('.looking');
+  assert.match(await page.textContent('.looking'), /Looking for 1 more: \d+ s/);
+  assert.equal(await page.locator('.waiting .rules').count(), 0, 'nobody may change the rules');
+  assert.equal(await page.locator('[data-do=robots]').count(), 0);
+  await page.clock.fastForward(31_000);
+  await page.click('[data-do=robots]');
+  await page.waitForSelector('.board');
+  await leave(page);
+});
+
 test('quick match: two strangers meet at one desk and play', async () => {
   const pages = [await person(browser, server.url, '小明'), await person(browser, server.url, 'Ann', {lang: 'en'})];
   for (const page of pages) await page.click('[data-variant=erren] [data-quick]');

@@ -1,10 +1,11 @@
-// The page of mlf-server at six sizes, from a small phone to a large screen: nothing is cut off, and nothing covers a tile.
+// The page of mlf-server at seven sizes, from a small phone to a large screen: nothing is cut off, and nothing covers a tile.
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
 import {browse, shot} from './support.mjs';
 import {leave, opens, person, plays, resized, rests, Server} from './serve.mjs';
 
 const SIZES = [[360, 640], [390, 844], [844, 390], [768, 1024], [1280, 800], [2560, 1440]];
+const SMALLEST = [568, 320];
 
 let browser, server, variants;
 before(async () => {
@@ -17,11 +18,11 @@ after(async () => {
   await server?.kill('SIGTERM');
 });
 
-test('six sizes, two themes, two languages: nothing is cut off', async () => {
+test('seven sizes, two themes, two languages: nothing is cut off', async () => {
   for (const [lang, scheme] of [['zh-CN', 'light'], ['en', 'dark']]) {
     const page = await person(browser, server.url, '小明', {lang, scheme});
     const whole = async (name) => {
-      for (const [width, height] of SIZES) {
+      for (const [width, height] of [...SIZES, SMALLEST]) {
         await resized(page, width, height);
         const beyond = await page.evaluate(() => {
           const wide = document.documentElement.scrollWidth > innerWidth + 1 ? ['the page scrolls sideways'] : [];
@@ -53,15 +54,23 @@ test('six sizes, two themes, two languages: nothing is cut off', async () => {
   }
 });
 
-// What lies over a tile, plates and what the parts of a variant keep for the table; and what of them does not fit.
+// What lies over a tile, plates and what the parts of a variant keep for the table; which plates meet each other or the border of the felt;
+// and what of them does not fit.
 const coveredAt = (page, size, tiles) => resized(page, ...size).then(() => page.evaluate((tiles) => {
   const boxes = [...document.querySelectorAll(tiles)].map((tile) => [tile.dataset.tile, tile.getBoundingClientRect()]);
   if (boxes.length < 6) return ['no tile is there'];
-  const beyond = boxes.filter(([, {left, right}]) => left < -2 || right > innerWidth + 2).map(([tile]) => `${tile} is beyond the edge`);
+  const apart = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) <= 4 || Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) <= 4;
+  const plates = [...document.querySelectorAll('.plate')].map((plate) => [plate.className, plate.getBoundingClientRect()]);
+  const felt = document.querySelector('.felt').getBoundingClientRect();
+  const met = plates.flatMap(([name, a], at) => [
+    ...plates.slice(at + 1).filter(([, b]) => !apart(a, b)).map(([other]) => `${name} meets ${other}`),
+    ...(a.left < felt.left - 2 || a.right > felt.right + 2 || a.top < felt.top - 2 || a.bottom > felt.bottom + 2 ? [`${name} crosses the border`] : []),
+  ]);
+  const beyond = met.concat(boxes.filter(([, {left, right}]) => left < -2 || right > innerWidth + 2).map(([tile]) => `${tile} is beyond the edge`));
   return beyond.concat(...[...document.querySelectorAll('.plate, .chip, .kept-by-table, .kept-by-table > div')].map((plate) => {
     const a = plate.getBoundingClientRect();
     // A border may touch.
-    const over = boxes.filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4);
+    const over = boxes.filter(([, b]) => !apart(a, b));
     const cut = plate.scrollHeight > plate.clientHeight + 3 || plate.scrollWidth > plate.clientWidth + 3 ? [`${plate.className} is cut off: ${plate.innerText}`] : [];
     return over.length ? [...cut, `${plate.className}: ${over.map(([tile]) => tile)}`] : cut;
   }));
@@ -78,17 +87,19 @@ test('every variant: no plate covers a tile, for a seat and for a spectator', as
     await page.waitForFunction(() => document.querySelectorAll('.side.place-0 .river [role=listitem]').length >= 6 || document.querySelector('.hand-end'));
     await rests(page);
     for (const size of SIZES) {
-      assert.deepEqual(await coveredAt(page, size, '.side .tile:not([data-tile="?"])'), [], `${variant.id} at ${size.join('x')}`);
+      const covered = await coveredAt(page, size, '.side .tile:not([data-tile="?"])');
+      await shot(page, `web-${variant.id}-${size.join('x')}`);
+      assert.deepEqual(covered, [], `${variant.id} at ${size.join('x')}`);
       const wide = await page.evaluate(() => document.querySelector('.middle').offsetWidth / 6);
       assert.ok(wide > 16.5, `${variant.id} at ${size.join('x')}: a tile of a river has ${wide} pixels`);
-      await shot(page, `web-${variant.id}-${size.join('x')}`);
     }
     await watcher.fill('input[name=code]', code);
     await watcher.click('.join button:not(.main)');
     await watcher.waitForSelector('.board');
     for (const size of SIZES) {
-      assert.deepEqual(await coveredAt(watcher, size, '.side .tile'), [], `${variant.id}, a spectator at ${size.join('x')}`);
+      const covered = await coveredAt(watcher, size, '.side .tile');
       await shot(watcher, `web-${variant.id}-watched-${size.join('x')}`);
+      assert.deepEqual(covered, [], `${variant.id}, a spectator at ${size.join('x')}`);
     }
     // To the lobby; the hand may be over by now, with its sheet above the bar.
     for (const one of [page, watcher]) await one.locator('.bar button').first().dispatchEvent('click');

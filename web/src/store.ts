@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "./external";
 import { giveSalt, handBegins } from "./fair/salts";
 import { browserWorld, Connection, type Answer } from "./protocol/connection";
 import type { Offer, Requests } from "./protocol/messages";
+import { followHistory, went } from "./places";
 import { reduce, type Heard } from "./state/reduce";
 import { initialState, type Notice, type Room, type State } from "./state/types";
 
@@ -27,6 +28,7 @@ function dispatch(what: Heard): void {
   if (next.here !== state.here) {
     if (next.here) sessionStorage.setItem(HERE, next.here);
     else sessionStorage.removeItem(HERE);
+    went(next.here);
   }
   state = next;
   heard.forEach((tell) => tell());
@@ -126,6 +128,11 @@ export function request<T extends keyof Requests>(t: T, fields: Requests[T]): Pr
 export const start = (): void => {
   const here = sessionStorage.getItem(HERE);
   if (here) enter(here);
+  // A desk that has ended is no place any more.
+  followHistory(
+    () => state.here,
+    (desk) => enter(desk !== null && state.rooms[desk] ? desk : null),
+  );
   if (localStorage.getItem("mlf.token") === null) dispatch({ type: "loggedOut" });
   // The last moment that every browser tells of.
   addEventListener("pagehide", keepSeen);

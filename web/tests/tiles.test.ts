@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Translate } from "../src/i18n";
 import { en as english } from "../src/i18n/en";
@@ -26,6 +27,20 @@ describe("tiles", () => {
   });
   test("colours are those of the theme", () => {
     for (const tile of [...kKinds, "?"]) expect(picture(tile, "plain", (name) => `(${name})`)).not.toMatch(/(fill|stroke)="#/);
+  });
+  // WCAG 2.1, contrast ratio.
+  const luminance = (hex: string): number => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  test.each(["light", "dark"])("a back stands out from the felt, 3 to 1 at least: %s", (theme) => {
+    const css = readFileSync("src/theme/theme.css", "utf8").split('[data-theme="dark"]')[theme === "dark" ? 1 : 0]!;
+    const of = (name: string) => luminance(new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(css)![1]!);
+    const [dark = 0, light = 0] = [of("felt"), of("tile-back")].sort((a, b) => a - b);
+    expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(3);
   });
   test("a red five is red, and has a mark that is not a colour", () => {
     for (const tile of kRedFives) {

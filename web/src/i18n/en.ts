@@ -72,6 +72,8 @@ export const en: Record<Key, string> = {
   "rules.loading": "The rules are being fetched…",
 
   // waiting
+  "room.looking": "Looking for {n} more: {seconds} s",
+  "room.robots": "Play with robots instead",
   "room.soon": "They are playing. Who watches is some steps behind; the table appears soon.",
   "room.code": "Code",
   "room.link": "Link",

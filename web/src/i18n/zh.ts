@@ -70,6 +70,8 @@ export const zh = {
   "rules.loading": "正在取规则……",
 
   // 等人
+  "room.looking": "还差 {n} 人，已找 {seconds} 秒",
+  "room.robots": "改与机器人玩",
   "room.soon": "牌局正在进行，旁观比牌桌慢几步，稍等就能看到。",
   "room.code": "桌号",
   "room.link": "邀请链接",

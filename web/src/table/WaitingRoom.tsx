@@ -6,6 +6,7 @@ import { faultText } from "../lobby/faults";
 import { RulesButton } from "../lobby/Rules";
 import { linkTo } from "../lobby/link";
 import { useName } from "./people";
+import { Looking } from "./Looking";
 import { Watchers } from "./Watchers";
 import { beReady, enter, leave, request, sit } from "../store";
 import type { Room, State } from "../state/types";
@@ -66,6 +67,7 @@ export function WaitingRoom({ game, room }: { game: State; room: Room }) {
             </li>
           ))}
         </ol>
+        {me && desk.quick && <Looking desk={desk} attempt={attempt} />}
         {me && <Watchers desk={desk} />}
         {fault && (
           <p class="fault" role="alert">
@@ -103,7 +105,7 @@ export function WaitingRoom({ game, room }: { game: State; room: Room }) {
             <RulesButton variant={variant.id} />
           </p>
         )}
-        {variant && (
+        {variant && !desk.quick && (
           <fieldset class="rules" disabled={desk.owner !== game.user?.id} aria-label={text("create.options")}>
             <OptionsForm
               variant={variant}
