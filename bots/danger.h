@@ -18,7 +18,7 @@ class Danger {
   double Of(const SeenTable& table, SeatMask threats, Tile tile) const;
 
  private:
-  // Tiles that `threat` has discarded, and those that passed it since it declared.
+  // Tiles that `threat` has discarded, and tiles that passed it since it declared.
   struct Passed {
     TileMask own = 0;
     TileMask since = 0;

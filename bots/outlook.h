@@ -45,7 +45,7 @@ struct Wins {
 
 // What a hand on its way may become.
 struct Promise {
-  double share = 0;  // of the ways to complete it, those that may be won with
+  double share = 0;  // the part of the ways to complete it that may be won with
   double value = 0;  // mean value of these
 };
 

@@ -1,5 +1,5 @@
-// RotatePersons (轮换, 晃): after a won hand, winners give their seats to those who have waited
-// longest.
+// RotatePersons (轮换, 晃): after a won hand, winners give their seats to the persons who have
+// waited longest.
 //
 // After:     settle.
 // Before:    hand_end. The places change when the next hand starts (take_places).
@@ -20,12 +20,13 @@ namespace mlf::nodes {
 
 class RotatePersons final : public ActionNode, public logic::PlayNode {
  public:
-  static constexpr PartInfo kInfo{"rotate_persons",
-                                  1,
-                                  "轮换",
-                                  "rotate persons",
-                                  "晃：胡家让位，等得最久的人入座",
-                                  "winners leave their seats to those who have waited longest"};
+  static constexpr PartInfo kInfo{
+      "rotate_persons",
+      1,
+      "轮换",
+      "rotate persons",
+      "晃：胡家让位，等得最久的人入座",
+      "winners leave their seats to the persons who have waited longest"};
 
   explicit RotatePersons(Params& params);
 

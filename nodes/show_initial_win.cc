@@ -51,7 +51,7 @@ ShowInitialWin::ShowInitialWin(Params& params)
       rule_(params.Part<score::InitialWinRule>("initial_wins", {"起手胡", "the initial wins"})),
       completed_(params.Bool("completed", false,
                              {"亮自己回合里刚摸的牌凑成的",
-                              "those that the tile just drawn completes, in the own turn"})) {
+                              "patterns that the tile just drawn completes, in the own turn"})) {
   params.NeedsOwnTurn();
   params.Brings(score::kInitialWinShown);
 }

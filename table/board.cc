@@ -173,7 +173,7 @@ namespace {
   return taken;
 }
 
-// What left a hand: copies of `kind`, so many of them red.
+// What left a hand: copies of `kind`, `reds` of them red.
 struct Taken {
   Tile kind;
   int reds;

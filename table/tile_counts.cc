@@ -1,4 +1,4 @@
-// Counts the tiles of a table: all of them, and those that a seat sees.
+// Counts the tiles of a table: all of them, and the ones that a seat sees.
 #include <mlf/table/board.h>
 
 #include <bit>

@@ -1,4 +1,4 @@
-// not_barred: a condition of hu, zi_mo and false_win. Whoever has declared a false win where
+// not_barred: a condition of hu, zi_mo and false_win. A seat that has declared a false win where
 // false_win `bars` may not win in this hand. State key in positions: `barred: [~, on, ~, ~]`.
 //
 // complete_hand: the hand of the seat is complete, with its drawn tile or with the tile in

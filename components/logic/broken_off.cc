@@ -141,11 +141,11 @@ class AllReady final : public TableGuard<AllReady> {
   }
 };
 
-// 四杠散了: so many gangs, not all of one seat.
+// 四杠散了: the gangs of several seats together.
 class GangsOfSeveral final : public TableGuard<GangsOfSeveral> {
  public:
   static constexpr PartInfo kInfo{"gangs_of_several", 1, "杠数已满，而且不是一家开的",
-                                  "so many gangs are laid, and not all by one seat"};
+                                  "`count` gangs are laid, and not all by one seat"};
   static constexpr Reason kReason{"gangs_not_full", "杠数未满，或是一家开的",
                                   "fewer gangs, or all by one seat"};
   explicit GangsOfSeveral(Params& params)
@@ -195,7 +195,7 @@ class TilesLeft final : public TableGuard<TilesLeft> {
                                   "too few tiles can still be drawn"};
   explicit TilesLeft(Params& params)
       : TableGuard(params),
-        least_(params.Int("least", 4, 0, table::kMaxTiles, {"至少几张", "at least so many"})) {}
+        least_(params.Int("least", 4, 0, table::kMaxTiles, {"至少几张", "the smallest number"})) {}
   bool Holds(const Records& records, Seat) const override {
     const table::Wall& wall = board(records).wall;
     return wall.Left() - wall.keep >= least_;

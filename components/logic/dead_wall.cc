@@ -11,7 +11,7 @@
 //   turn_indicator         turns the next indicator
 //   gang_indicator         after a gang: turns the next one for an an_gang, or with at_once for any
 //                          gang; else it is due later
-//   turn_due_indicators    turns those that are due
+//   turn_due_indicators    turns the ones that are due
 //   show_under_indicators  after a win: shows the tiles below the turned indicators
 #include <mlf/components/an_gang_rob.h>
 #include <mlf/components/dead_wall.h>

@@ -37,7 +37,8 @@ class DoraIndicators final : public DoraRule, public table::StateText {
       : slot_(params.Slot<Indicators>()),
         ura_(params.Enum("which", 0, {"dora", "ura"},
                          {"明的，或胡后才看的里宝牌",
-                          "those that lie open, or those below them, shown after a win"}) == 1) {
+                          "the ones that lie open, or the ones below them, shown after a win"}) ==
+             1) {
     const auto* tiles = params.Part<TileSet>("tiles", {"用牌", "the tiles in play"});
     const TileMask kinds = tiles == nullptr ? table::kNaturals : tiles->Kinds();
     for (Tile tile = 0; tile < next_.size(); ++tile) next_[tile] = Next(tile, kinds);

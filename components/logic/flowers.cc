@@ -44,7 +44,7 @@ class HoldsFlowers final : public Guard, public table::StateText {
     table::ShowFlowers(board, seat, 0);
     std::uint8_t flowers = 0;
     if (value.IsNull() || (value.IsScalar() && value.text().empty())) return std::nullopt;
-    // A number stands for the first so many flowers.
+    // A number n stands for the first n flowers.
     if (const auto count = value.AsInt(); value.IsScalar() && count) {
       if (*count < 0 || *count > 8) return "flowers: there are eight, not " + value.Canonical();
       table::ShowFlowers(board, seat, static_cast<std::uint8_t>((1 << *count) - 1));

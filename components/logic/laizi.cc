@@ -214,8 +214,8 @@ bool Concerns(Wins wins, WinBy by) {
 // Limits the wildcards in a winning hand, even those used as themselves.
 class WildLimit final : public HandFilter {
  public:
-  static constexpr PartInfo kInfo{"wild_limit", 2, "胡牌时手里最多几张赖子",
-                                  "a winning hand holds so many wildcards at most"};
+  static constexpr PartInfo kInfo{"wild_limit", 2, "胡牌时手里的赖子不超过 most 张",
+                                  "a winning hand holds at most `most` wildcards"};
   explicit WildLimit(Params& params)
       : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})),
         most_(params.Int("most", 1, 0, 4, {"最多几张", "how many"})),

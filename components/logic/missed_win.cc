@@ -206,7 +206,7 @@ std::optional<std::string> MissedWin::ReadState(Records& records, Seat seat,
 }
 
 // Hidden from others: it reveals that the seat could have won. With furiten every tile that passes
-// is noted; a person is shown those that matter.
+// is noted; a person is shown the ones that bar a win.
 Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) const {
   if (seat < 0 || seat >= seats_ || (viewer != kNoSeat && viewer != seat)) return {};
   if (mode_ == MissedWinMode::kFuriten && viewer == seat) {

@@ -3,7 +3,7 @@
 //
 //   parts: {own_walls: {own_walls: {when: {wall: per_seat}}}}
 //
-// The whole wall stays one row of tiles, so that everything else sees a wall of so many tiles. The
+// The whole wall stays one row of tiles, so that everything else sees one wall. The
 // part moves the next tile of a seat to the end of the row from which it is drawn.
 #include <mlf/components/own_walls.h>
 #include <mlf/components/table_guard.h>

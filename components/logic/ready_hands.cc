@@ -114,8 +114,8 @@ class WallCount : public TableGuard<Own> {
 
 class WallHolds final : public WallCount<WallHolds> {
  public:
-  static constexpr PartInfo kInfo{"wall_holds", 1, "牌墙正好剩这么多张",
-                                  "the wall holds exactly so many tiles"};
+  static constexpr PartInfo kInfo{"wall_holds", 1, "牌墙正好剩 count 张",
+                                  "the wall holds exactly `count` tiles"};
   static constexpr Reason kReason{"wall_holds_other", "牌墙剩的不是这么多张",
                                   "the wall holds another number of tiles"};
   using WallCount::WallCount;
@@ -124,8 +124,8 @@ class WallHolds final : public WallCount<WallHolds> {
 
 class WallHoldsAtLeast final : public WallCount<WallHoldsAtLeast> {
  public:
-  static constexpr PartInfo kInfo{"wall_holds_at_least", 1, "牌墙至少还剩这么多张",
-                                  "the wall holds at least so many tiles"};
+  static constexpr PartInfo kInfo{"wall_holds_at_least", 1, "牌墙至少还剩 count 张",
+                                  "the wall holds at least `count` tiles"};
   static constexpr Reason kReason{"wall_too_short", "牌墙剩的不够这么多张",
                                   "the wall holds too few tiles"};
   using WallCount::WallCount;

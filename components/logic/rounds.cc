@@ -181,11 +181,11 @@ void RoundEnd::Run(Step& step) const {
       moves, stays ? board.dealer : static_cast<Seat>((board.dealer + 1) % board.seat_count));
 }
 
-// For the states of hand_end: each hand is a round of its own, whoever won.
+// For the states of hand_end: each hand is a round of its own.
 class NextRound final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"next_round", 1, "一局之后：局数加一，不论输赢",
-                                  "after a hand: the next round, whoever won"};
+                                  "after a hand, won by any seat or drawn: the next round"};
   explicit NextRound(Params& params) : rounds_(params.Slot<Rounds>()) {
     params.NeedsHere(kHandEnds);
   }

@@ -141,8 +141,8 @@ class KnittedStraightShape final : public WinShape {
 class OpeningWildsShape final : public WinShape {
  public:
   static constexpr PartInfo kInfo{
-      "opening_wilds", 1, "手里有这么多张赖子即可自摸，其余的牌不论",
-      "a self-draw with so many wildcards in hand wins, whatever the other tiles are"};
+      "opening_wilds", 1, "手里有 count 张赖子即可自摸，其余的牌不论",
+      "a self-draw wins with `count` wildcards in hand; the other tiles do not matter"};
   explicit OpeningWildsShape(Params& params)
       : table_(params),
         count_(params.Int("count", 4, 1, 8, {"要几张赖子", "how many wildcards"})),
@@ -227,9 +227,8 @@ class OnlyKindsShape final : public WinShape {
 class FlowersLaidShape final : public WinShape {
  public:
   static constexpr PartInfo kInfo{"flowers_laid", 1,
-                                  "亮出这么多张花牌，轮到自己摸牌后即可胡，手牌不论",
-                                  "so many flowers laid open win after an own draw, whatever the "
-                                  "hand holds"};
+                                  "亮出 count 张花牌，轮到自己摸牌后即可胡，手牌不论",
+                                  "`count` flowers laid open win after an own draw, with any hand"};
   explicit FlowersLaidShape(Params& params)
       : board_(params),
         count_(params.Int("count", 8, 1, 8, {"要几张花", "how many flowers"})),

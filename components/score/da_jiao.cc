@@ -17,7 +17,7 @@ class DaJiao final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{
       "da_jiao", 2, "查大叫：流局时，没有听牌的各家赔听牌的各家",
-      "at the end of a drawn hand, seats that are not ready pay those that are"};
+      "at the end of a drawn hand, seats that are not ready pay the ready seats"};
 
   explicit DaJiao(Params& params)
       : table_(params),

@@ -1,6 +1,7 @@
-// Points of a drawn hand (荒牌流局). Seats that wait share a pool paid by those that do not
-// (不听罚符). A seat whose discards all count is paid like a win (流局满贯). Both belong in the
-// settle hook of the node that ends the hand, 流局满贯 first (rules/riichi.md#drawn-hand).
+// Points of a drawn hand (荒牌流局). The seats that do not wait pay a pool,
+// and the seats that wait share it (不听罚符). A seat whose discards all count is paid like a win
+// (流局满贯). Both belong in the settle hook of the node that ends the hand, 流局满贯 first
+// (rules/riichi.md#drawn-hand).
 #include <mlf/components/drawn_hand.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>

@@ -14,8 +14,8 @@ namespace {
 
 class Gangs final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"gangs", 1, "有这么多副杠",
-                                  "hits on so many gangs of the winner"};
+  static constexpr PartInfo kInfo{"gangs", 1, "杠不少于 least 副",
+                                  "hits if the winner has at least `least` gangs"};
   bool OfReading() const override { return false; }
   enum class Which : std::uint8_t { kAny, kOpen, kConcealed };
   explicit Gangs(Params& params)
@@ -239,8 +239,8 @@ class ReadAsPairs final : public FanPattern {
 class KnittedHonours final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{
-      "knitted_honours", 1, "全不靠，其中字牌至少有这么多种（七星不靠为七种）",
-      "hits on honours and knitted tiles with so many different honours at least"};
+      "knitted_honours", 1, "全不靠，其中字牌不少于 honours 种（七星不靠为七种）",
+      "hits on honours and knitted tiles with at least `honours` different honours"};
   explicit KnittedHonours(Params& params)
       : honours_(params.Int("honours", 5, 5, 7, {"至少几种字牌", "how many honours at least"})) {
     params.Needs(logic::kHonours);

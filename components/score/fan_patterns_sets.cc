@@ -105,8 +105,8 @@ TileMask TripletKinds(const HandShape& hand, const ReadingShape& reading, bool g
 
 class TripletsOf final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"triplets_of", 1, "这些牌的刻子有这么多副",
-                                  "hits on so many triplets of these kinds"};
+  static constexpr PartInfo kInfo{"triplets_of", 1, "这些牌的刻子不少于 least 副",
+                                  "hits on at least `least` triplets of these kinds"};
   explicit TripletsOf(Params& params)
       : kinds_(KindsOf(params, "kinds", "all",
                        {"哪些牌，如 1-4z，all 为任意", "the kinds, as 1-4z; all = any"})),
@@ -198,8 +198,8 @@ class WindTriplet final : public OfSets {
 
 class ConcealedTriplets final : public OfSets {
  public:
-  static constexpr PartInfo kInfo{"concealed_triplets", 1, "有这么多副暗刻",
-                                  "hits on so many concealed triplets"};
+  static constexpr PartInfo kInfo{"concealed_triplets", 1, "暗刻不少于 least 副",
+                                  "hits on at least `least` concealed triplets"};
   explicit ConcealedTriplets(Params& params)
       : least_(params.Int("least", 2, 1, 5, {"至少几副", "how many at least"})),
         gangs_(params.Bool("gangs", true, {"暗杠也算", "an_gang counts too", /*added=*/true})),
@@ -257,8 +257,8 @@ void FindShifted(const ReadingShape& reading, TileMask firsts, int length, int s
 class ShiftedTriplets final : public OfSets {
  public:
   static constexpr PartInfo kInfo{
-      "shifted_triplets", 1, "同花色有这么多副刻子，点数依次加一（节高）",
-      "hits on so many triplets of one suit, each one rank above the last"};
+      "shifted_triplets", 1, "同花色 length 副刻子，点数依次加一（节高）",
+      "hits on `length` triplets of one suit, each one rank above the last"};
   explicit ShiftedTriplets(Params& params)
       : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), gangs_(CountsGangs(params)) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | kHasTwoTriplets; }
@@ -282,8 +282,8 @@ class ShiftedTriplets final : public OfSets {
 class ShiftedSequences final : public OfSets {
  public:
   static constexpr PartInfo kInfo{
-      "shifted_sequences", 1, "同花色有这么多副顺子，起点依次相差同样多（步高、连六）",
-      "hits on so many sequences of one suit, each beginning the same step above the last"};
+      "shifted_sequences", 1, "同花色 length 副顺子，起点依次相差同样多（步高、连六）",
+      "hits on `length` sequences of one suit, each beginning the same step above the last"};
   explicit ShiftedSequences(Params& params)
       : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})),
         steps_(StepsOf(params, "12")) {}
@@ -313,8 +313,8 @@ class ShiftedSequences final : public OfSets {
 class EqualSequences final : public OfSets {
  public:
   static constexpr PartInfo kInfo{"equal_sequences", 1,
-                                  "同花色有这么多副相同的顺子（一般高、三同顺、四同顺）",
-                                  "hits on so many equal sequences of one suit"};
+                                  "同花色 count 副相同的顺子（一般高、三同顺、四同顺）",
+                                  "hits on `count` equal sequences of one suit"};
   explicit EqualSequences(Params& params)
       : count_(params.Int("count", 2, 2, 4, {"几副", "how many"})),
         times_(params.Int("times", 1, 1, 2,
@@ -330,7 +330,7 @@ class EqualSequences final : public OfSets {
     const ReadingShape& reading = *hand.reading;
     ForEach(reading.sequences.AtLeast(count_), [&](Tile first) {
       const PointBits points = PointsAt(reading, MaskOf(first), false);
-      // Each choice of so many of them.
+      // Each choice of count_ of them.
       for (PointBits choice = points; choice != 0;
            choice = static_cast<PointBits>((choice - 1) & points)) {
         if (std::popcount(choice) == count_) found.Add(choice);

@@ -68,8 +68,9 @@ class HoldsTiles final : public FanPattern {
 // 国士无双十三面: 13 different orphans before the win, so that two of the winning tile are held.
 class WinningTileHeld final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"winning_tile_held", 1, "胡的那种牌，手里连同它有这么多张",
-                                  "matches if the winner holds so many of the winning kind"};
+  static constexpr PartInfo kInfo{
+      "winning_tile_held", 1, "胡的那种牌，手里连同它正好 count 张",
+      "hits if the winner holds exactly `count` tiles of the winning kind"};
   bool OfReading() const override { return false; }
   explicit WinningTileHeld(Params& params)
       : count_(params.Int("count", 2, 1, 4, {"几张，不多不少", "how many, no more and no less"})) {}
@@ -153,8 +154,8 @@ class FourWithoutGang final : public FanPattern {
 class SuitsHeld final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{
-      "suits_held", 1, "万、筒、条里正好有这么多门（缺一门为两门）",
-      "hits on a hand with tiles of exactly so many of the three suits"};
+      "suits_held", 1, "万、筒、条里正好有 count 门（缺一门为两门）",
+      "hits on a hand with tiles of exactly `count` of the three suits"};
   bool OfReading() const override { return false; }
   explicit SuitsHeld(Params& params)
       : count_(params.Int("count", 2, 0, 3, {"几门", "how many suits"})) {}

@@ -29,7 +29,7 @@
 // rows come first, then the others, alone rows, and bonus rows. Two rows may exclude each other,
 // but none itself. Faults have the position of the error.
 //
-// `first_turn: [tenhou, chiihou]` beside the rows names those that tell a win in the first turn,
+// `first_turn: [tenhou, chiihou]` beside the rows names the rows that tell a win in the first turn,
 // for the pattern won_in_first_turn.
 #pragma once
 
@@ -96,7 +96,7 @@ class FanTable final : public Judge {
   std::vector<TableRow> rows_;
   TableSets sets_;
   RowSet used_rows_;
-  RowSet reading_rows_;                    // those that may differ between readings
+  RowSet reading_rows_;                    // rows that may differ between readings
   std::vector<int> first_turn_rows_;       // their facts say that the win is in the first turn
   std::array<RowSet, 32> rows_that_need_;  // by feature: the rows that need it
   std::uint32_t features_needed_ = 0;      // all features needed by some row

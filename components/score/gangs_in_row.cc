@@ -68,8 +68,8 @@ class CountGangDraws final : public ScoreEffect {
 class OnGangAfterGang final : public WinFact {
  public:
   static constexpr PartInfo kInfo{
-      "on_gang_after_gang", 1, "杠上杠：连开这么多杠，用最后一杠补到的牌自摸",
-      "hits on a self-draw with the last replacement of so many gangs in a row"};
+      "on_gang_after_gang", 1, "杠上杠：连开至少 gangs 杠，用最后一杠补到的牌自摸",
+      "hits on a self-draw with the last replacement of at least `gangs` gangs in a row"};
   explicit OnGangAfterGang(Params& params)
       : board_(params),
         draws_(params.Slot<GangDraws>()),

@@ -105,7 +105,7 @@ WallHorses::WallHorses(Params& params)
       count_(params.Int("count", 4, 0, 20, {"翻几张", "how many tiles are turned"})),
       per_streak_(params.Int(
           "per_streak", 0, 0, 4,
-          {"胡家每连庄一次多翻几张", "so many more for each hand of the winner's streak"})) {
+          {"胡家每连庄一次多翻几张", "tiles more for each hand of the winner's streak"})) {
   ReadExtra(params);
   ReadHits(params);
   ReadWorth(params);
@@ -188,15 +188,15 @@ void WallHorses::ReadExtra(Params& params) {
 }
 
 void WallHorses::ReadHits(Params& params) {
-  const std::string text =
-      params.Text("hits", "from_dealer",
-                  {"哪些算中：from_dealer 从庄家数起指到胡家的（1 5 9 东 中 指庄家，2 6 南 发 "
-                   "指下家……）；from_winner 从胡家数起，即 1 5 9 东 中；"
-                   "all 全中；或牌种，如 159m 159s 159p 7z",
-                   "which hit: from_dealer, those that point at the winner, counted from the "
-                   "dealer (1 5 9 East red at the dealer, 2 6 South green at the "
-                   "next seat ...); from_winner, counted from the winner, so 1 5 9 East red; all; "
-                   "or kinds, such as 159m 159s 159p 7z"});
+  const std::string text = params.Text(
+      "hits", "from_dealer",
+      {"哪些算中：from_dealer 从庄家数起指到胡家的（1 5 9 东 中 指庄家，2 6 南 发 "
+       "指下家……）；from_winner 从胡家数起，即 1 5 9 东 中；"
+       "all 全中；或牌种，如 159m 159s 159p 7z",
+       "which tiles hit: from_dealer, the ones that point at the winner, counted from the "
+       "dealer (1 5 9 East red at the dealer, 2 6 South green at the "
+       "next seat ...); from_winner, counted from the winner, so 1 5 9 East red; all; "
+       "or kinds, such as 159m 159s 159p 7z"});
   if (text == "from_dealer") return;
   hitting_ = text == "from_winner" ? Hits::kFromWinner : Hits::kKinds;
   if (text == "from_winner") return;

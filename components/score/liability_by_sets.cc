@@ -47,8 +47,8 @@ struct NamedLiable {
 class LiabilityBySets final : public Liability, public table::StateText {
  public:
   static constexpr PartInfo kInfo{
-      "liability_by_sets", 1, "包：打出的牌让别家亮齐这么多副的，那家胡了由他一家付",
-      "a seat whose discard completed so many of these sets before another pays its win alone"};
+      "liability_by_sets", 1, "包：打出的牌让别家亮齐规则所写的几副的，那家胡了由他一家付",
+      "a seat whose discard completed the sets of a rule for another seat pays its win alone"};
 
   explicit LiabilityBySets(Params& params)
       : board_(params), named_(params.Slot<NamedLiable>()), seats_(params.seats()) {

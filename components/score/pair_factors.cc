@@ -1,6 +1,6 @@
 // Factors of the settlement formula that the table itself shows (rules/common.md#formula): the
 // dealer, gangs, flowers, the kind of win, the pattern of the hand, passed wins. stake_factors.cc
-// has those that are staked or bought.
+// has the pairs that are staked or bought.
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/pair_factor.h>
 #include <mlf/components/passed_wins.h>

@@ -239,7 +239,7 @@ class TableOrder::Walk {
     }
     return count;
   }
-  // The occurrences of a row, less those that other rows have struck.
+  // The occurrences of a row that no other row has struck.
   int NotStruck(int row, PointBits& points) {
     const Struck& struck = by_row_[static_cast<std::size_t>(row)];
     if (struck.sets == 0) return std::max(win_.CountOf(row) - struck.times, 0);

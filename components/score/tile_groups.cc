@@ -1,5 +1,5 @@
 // Patterns of equal tiles among the concealed ones, which need not be complete hands
-// (rules/changsha.md#initial-wins): so many of a kind, and one rank in several suits.
+// (rules/changsha.md#initial-wins): several of a kind, and one rank in several suits.
 #include "components/score/tile_groups.h"
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/topics.h>
@@ -14,8 +14,8 @@ namespace {
 class KindsHeld final : public FanPattern, public TileGroup {
  public:
   static constexpr PartInfo kInfo{
-      "kinds_held", 1, "手里有这么多种牌各有这么多张；每凑够一组计一次",
-      "hits where so many kinds are held so many times each; counts once for each such group"};
+      "kinds_held", 1, "手里有 kinds 种牌各满 copies 张；每凑够一组计一次",
+      "hits where `kinds` kinds are held `copies` times each; counts once for each such group"};
   explicit KindsHeld(Params& params)
       : copies_(params.Int("copies", 4, 1, 4, {"每种几张", "copies of each kind"})),
         kinds_(params.Int("kinds", 1, 1, 14, {"几种", "how many kinds"})) {}
@@ -40,8 +40,8 @@ class KindsHeld final : public FanPattern, public TileGroup {
 class RankInSuits final : public FanPattern, public TileGroup {
  public:
   static constexpr PartInfo kInfo{
-      "rank_in_suits", 1, "万、筒、条里同一点数各有这么多张；每个点数计一次",
-      "hits where one rank is held so many times in each of the three suits; counts once a rank"};
+      "rank_in_suits", 1, "万、筒、条里同一点数各有 copies 张；每个点数计一次",
+      "hits where one rank is held `copies` times in each of the three suits; counts once a rank"};
   explicit RankInSuits(Params& params)
       : copies_(params.Int("copies", 2, 1, 4, {"每门几张", "copies in each suit"})) {
     for (const Topic* suit : {&logic::kWan, &logic::kTong, &logic::kTiao}) params.Needs(*suit);

@@ -54,7 +54,7 @@ class Doubling final : public ValueRule {
 class Linear final : public ValueRule {
  public:
   static constexpr PartInfo kInfo{"linear", 1, "每番几底，可封顶",
-                                  "so many units for each fan, up to a cap"};
+                                  "`each` units for each fan, up to a cap"};
 
   explicit Linear(Params& params)
       : each_(params.Int("each", 1, 1, 10000, {"每番几底", "units a fan"})),

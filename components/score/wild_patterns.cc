@@ -53,8 +53,8 @@ class LaidWilds final : public FanPattern {
 // The number of wildcards in the winning hand, whatever they stand for. At most none is 无鬼.
 class WildsHeld final : public FanPattern {
  public:
-  static constexpr PartInfo kInfo{"wilds_held", 1, "胡牌时手里的赖子在这个张数之间",
-                                  "matches if the winning hand holds so many wildcards"};
+  static constexpr PartInfo kInfo{"wilds_held", 1, "胡牌时手里的赖子为 least 到 most 张",
+                                  "hits if the winning hand holds `least` to `most` wildcards"};
   explicit WildsHeld(Params& params)
       : least_(params.Int("least", 0, 0, kMost, {"至少几张", "how many at least"})),
         most_(params.Int("most", kMost, 0, kMost, {"至多几张", "how many at most"})) {

@@ -66,11 +66,11 @@ class WinPoints final : public ScoreEffect, public WinPayer {
              "a self-draw on the replacement of a ming_gang is paid by its source alone"})),
         all_pay_(params.Int("all_pay", 0, 0, 10000,
                             {"不论胡谁的牌，其余各家都另付几底",
-                             "so many units more from every other seat, whoever discarded",
+                             "units that every other seat pays besides, the discarder or not",
                              /*added=*/true})),
         others_owe_(params.Bool(
             "others_owe", false,
-            {"点炮时其余各家也按公式付", "the others owe too, by the formula, whoever discarded",
+            {"点炮时其余各家也按公式付", "off a discard the other seats owe by the formula too",
              /*added=*/true})),
         discard_(params.Number(table::kLedgerReasons, kWinOnDiscard)),
         rob_(params.Number(table::kLedgerReasons, kWinByRobbing)),

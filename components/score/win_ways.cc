@@ -19,7 +19,7 @@ constexpr EventType kWinWay{"win_way", "{seat} {text}", "{seat}: {text}"};
 class WinWays final : public ScoreEffect, public table::NamedIds {
  public:
   static constexpr PartInfo kInfo{"win_ways", 1, "说出一胡的每种方式，不计分的也说",
-                                  "states every way of a win, those that count nothing too"};
+                                  "states every way of a win, also a way that counts nothing"};
 
   explicit WinWays(Params& params)
       : table_(params),

@@ -14,7 +14,7 @@ namespace mlf {
 // (Condition::TellsLack).
 std::vector<NodeIndex> UncoveredLack(std::span<const Node> nodes, NodeIndex from);
 
-// The first node with an uncovered lack among those that the system may run from `start`
+// The first node with an uncovered lack among the nodes that the system may run from `start`
 // (inclusive) before a window opens; kNoNode = none.
 NodeIndex LackAfter(std::span<const Node> nodes, NodeIndex start);
 

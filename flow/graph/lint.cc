@@ -270,7 +270,7 @@ class Linter {
     }
   }
 
-  // Of the unreachable nodes, returns those whose edge is missing. The others are reachable from
+  // Of the unreachable nodes, returns the ones whose edge is missing. The others are reachable from
   // them.
   std::vector<std::size_t> RootsOfLost(const FlowGraph& graph,
                                        const std::vector<bool>& from_entry) const {

@@ -94,7 +94,7 @@ class PartLinter {
     std::string window;  // the node that has the window; empty if none
     bool pieces;         // whether pieces are chosen there
     bool own_turn;       // whether the seat to move may be asked
-    Topics topics;       // those that may hold
+    Topics topics;       // topics that may hold
   };
 
   void Add(std::string code, const SourcePos& where, std::string message) {

@@ -48,8 +48,8 @@ Value Configurable(const Value& tree, const std::vector<const Layer*>& layers) {
   return result;
 }
 
-// Weaves the layers in force into `spec`: those that the tree names, with the options of a table
-// laid over them.
+// Weaves the layers in force into `spec`: the layers that the tree names, with the options of a
+// table laid over them.
 void Weave(const std::vector<const Layer*>& layers, const Registry& registry, const Value& tree,
            const OptionValues& given, loader::FlowSpec& spec, Faults& faults) {
   for (const Layer* layer : layers) {
@@ -115,7 +115,7 @@ void Push(loader::FlowSpec& spec, FlowBuilder& builder) {
   for (EdgeSpec& edge : spec.edges) builder.PushEdge(std::move(edge));
 }
 
-// Appends the builder's faults for a text that already has faults. Leaves out those that dropped
+// Appends the builder's faults for a text that already has faults. Leaves out the ones that dropped
 // entries may have caused: lints, missing answers, and missing nodes unless they look misspelt.
 void AppendPartFaults(const Faults& built, const std::vector<std::string>& node_ids,
                       Faults& faults) {

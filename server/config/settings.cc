@@ -174,7 +174,7 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"framed", Text{&c.framed, ListenerOrOff}, "framed TCP with protobuf, or off"},
       {"echecs", Text{&c.echecs, ListenerOrOff}, "echecs frames over WebSocket, or off"},
       {"metrics", Text{&c.metrics, ListenerOrOff},
-       "a listener for /metrics alone, which answers whoever reaches it, or off"},
+       "a listener for /metrics alone, which answers every client that reaches it, or off"},
       {"variant_dir", Text{&c.variant_dir, AnyText}, "folder of further variants"},
       {"plugin", Setting::Texts{&c.plugins, NotEmpty, "a list of files", false},
        "plug-in (.so) with parts and variants, read at the start only; it belongs to root or the "
@@ -240,7 +240,7 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"outbound_bytes_per_address", Number{&l.outbound_bytes_per_address, 1, kMemory},
        "what waits for the clients of an address to read it; beyond it HTTP answers 503"},
       {"outbound_bytes_in_all", Number{&l.outbound_bytes_in_all, 1, kMemory},
-       "the same of all clients; beyond it those that do not read are cut off"},
+       "the same of all clients; beyond it the clients that do not read are cut off"},
       {"unread_seconds", Number{&l.unread_seconds, 1, 86400},
        "a client that reads less than 1 kB a second for so long is cut off"},
       {"request_seconds", Number{&l.request_seconds, 1, 86400},

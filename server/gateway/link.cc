@@ -20,7 +20,7 @@ constexpr int kSendBuffer = 64 * 1024;
 // Bytes that TLS encrypts at once. They are copies, so there are not many of them.
 constexpr std::size_t kSealed = std::size_t{16} * 1024;
 
-// Who reads less than so many bytes a second does not read.
+// A client that reads fewer bytes a second counts as one that does not read.
 constexpr std::uint64_t kLeastRate = 1024;
 
 // Links that wait with bytes of Haste::kSoon; with more than these the gateway is busy.

@@ -212,8 +212,8 @@ Error Match::Refusal(int place, NodeIndex node) const {
   return error;
 }
 
-// Counts the question that those who are asked now have just got. The engine counts all windows;
-// that number would tell others how often somebody else was asked.
+// Counts the question that has just been sent to the seats that are asked now. The engine counts
+// all windows; that number would tell others how often somebody else was asked.
 void Match::CountQuestions() {
   const auto asks_in_turn = [&] {
     const auto& window = flow_->node(records_.flow().node).window;
@@ -550,7 +550,7 @@ void Match::ArmAll() {
   for (std::size_t place = 0; place < players_.size(); ++place) ArmPlace(static_cast<int>(place));
 }
 
-// No window waits longer than the limit, whoever asks for it.
+// No window waits longer than the limit, on no request.
 Ms Match::WaitedUntil() const {
   const Ms asked = std::ranges::max(waits_);
   return open_ ? std::min(asked, opened_ + Scaled(settings_.wait_ms)) : asked;

@@ -238,8 +238,8 @@ class Match {
   std::optional<Key> next_key_;            // of the next one
   std::vector<std::optional<Key>> salts_;  // of the running hand, by place
   std::uint32_t begin_seq_ = 0;            // of its `begin`
-  std::vector<StepShown> shown_;           // since then, for those who missed some
-  // Between two hands: the fields of the last `hand`, for those who come back.
+  std::vector<StepShown> shown_;           // since then, for clients that missed some
+  // Between two hands: the fields of the last `hand`, for clients that come back.
   std::shared_ptr<const std::string> ended_;
 
   // The open window of the records, once it has been shown.

@@ -51,7 +51,7 @@ class Api {
   Api(const Api&) = delete;
 
   void Handle(const HttpRequest& request, HttpRespond respond);
-  // On a listener for /metrics alone: whoever reaches it is an operator.
+  // On a listener for /metrics alone: every client that reaches it is an operator.
   void HandleMetrics(const HttpRequest& request, const HttpRespond& respond);
 
  private:

@@ -151,7 +151,7 @@ class Desk final : public MatchHost {
   }
 
  private:
-  // Of pushes about who is here: so many at once, and one more each interval.
+  // The rate limit of pushes about presence: a burst, and one more each interval.
   static constexpr int kPushesAtOnce = 8;
   static constexpr Ms kPushEveryMs = 500;
   // Of what one person says.

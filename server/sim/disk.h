@@ -46,7 +46,7 @@ class Disk {
   void Restart();
 
   // ---- faults ----
-  // No more than so many bytes in all files; nothing: no limit.
+  // The bytes that all files may have together; nothing: no limit.
   void SetCapacity(std::optional<std::uint64_t> bytes) { capacity_ = bytes; }
   std::uint64_t used() const;
   // The next `times` calls of this kind fail. A failed write may have written some sectors. After a

@@ -10,7 +10,7 @@ namespace mlf::server {
 
 class FaultyJournal final : public ForwardingJournal {
  public:
-  // Acts from before `started` are those that may be forgotten.
+  // Acts from before `started` may be forgotten.
   FaultyJournal(Journal& inner, World world, Planted planted)
       : ForwardingJournal(inner), world_(world), planted_(planted), started_(world.clock.Wall()) {}
 

@@ -296,8 +296,8 @@ void Person::Read(const MessagePtr& message) {
   if (Person* const other = town_.Eavesdropper(*this)) other->Check(town_.Parsed(message));
 }
 
-// The table of one step looks the same whenever it is shown, whoever else has answered meanwhile,
-// and whichever server shows it. What the person itself has done may show.
+// The table of one step looks the same whenever it is shown, whether others have answered meanwhile
+// or not, and whichever server shows it. What the person itself has done may show.
 void Person::CheckSeen(std::int64_t seq, const Json& shown) {
   if (!shown.contains("view")) return;
   Json others = shown["view"];

@@ -24,7 +24,7 @@ class Person;
 // What people of one simulation share: the servers, chance, and the first fault.
 class Town {
  public:
-  // `variants`: see SimulationPlan. `robots`: a new desk has up to so many.
+  // `variants`: see SimulationPlan. `robots`: a new desk has at most this many.
   Town(std::uint64_t seed, const std::vector<std::string>& variants, int robots);
   virtual ~Town() = default;
   Town(const Town&) = delete;

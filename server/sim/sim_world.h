@@ -52,7 +52,7 @@ class SimTimers final : public Timers {
   void Cancel(Id id) override { queue_.Cancel(id); }
   std::optional<Ms> Next() const { return queue_.Next(); }
   void RunDue(Ms now) { queue_.RunDue(now); }
-  // One timer of so many fires twice.
+  // One timer of this many fires twice.
   void RunTwice(std::uint64_t of) { twice_ = of; }
 
  private:

@@ -213,7 +213,7 @@ class GraphDiffer : private DiffItems {
     return nullptr;
   }
 
-  // Of the named edges with their ranks on both sides, those whose relative place changed.
+  // Of the named edges with their ranks on both sides, the ones whose relative place changed.
   void Moved(const std::vector<std::string>& edges,
              const std::vector<std::pair<int, std::string>>& a,
              const std::vector<std::pair<int, std::string>>& b) {

@@ -11,7 +11,7 @@ namespace mlf::tools {
 namespace {
 
 constexpr std::uint64_t kBlock = 64;       // hands
-constexpr std::uint64_t kTimedBlocks = 8;  // one of so many blocks is timed
+constexpr std::uint64_t kTimedBlocks = 8;  // one block in this many is timed
 
 // Times whole nodes, from the first hook to the last.
 class NodeClock final : public HookObserver {

@@ -19,7 +19,7 @@ namespace {
 using Key = std::tuple<int, int, int, std::array<Piece, kMaxActionPieces>,
                        std::int32_t>;  // seat, node, count, pieces, value
 
-// Pieces of a subset may come in any order, as may those that a combo joins.
+// Pieces of a subset may come in any order, as may the pieces of a combo.
 Key KeyOf(const Action& action, Domain::Kind kind) {
   std::array<Piece, kMaxActionPieces> pieces{};
   const int count = std::min<int>(action.count, kMaxActionPieces);

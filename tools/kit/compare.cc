@@ -277,7 +277,7 @@ std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimO
                          Shown(row, row.Difference(), true));
     }
     out += "</table>\n";
-    // Shares are on one scale; of the numbers those that are points are too.
+    // Shares are on one scale; so are the numbers that are points.
     if (!shares.empty()) out += Plot(shares, zh);
     if (!numbers.empty() && std::string_view(heading.group) == "seats") out += Plot(numbers, zh);
   }

@@ -29,7 +29,7 @@ struct Scene {
   ScenarioResult& result;
   Records records;
   std::vector<Action> taken;  // by windows without asking, in the last step
-  std::vector<Action> due;    // those that no line has named yet
+  std::vector<Action> due;    // due ones that no line has named yet
   std::vector<Event> events;  // since the last expectation of events
   std::vector<WinSeen> wins;  // since the last expectation of wins
 

@@ -145,7 +145,7 @@ class Load {
 
   std::vector<std::unique_ptr<User>> users_;
   std::map<int, std::string> codes_;  // by group
-  std::deque<User*> queue_;           // those who want to act, when acts are paced
+  std::deque<User*> queue_;           // users who want to act, when acts are paced
   double allowed_ = 0;
   Clock::time_point paced_;
   std::optional<boost::asio::steady_timer> pace_;

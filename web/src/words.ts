@@ -53,7 +53,7 @@ function asked(url: string): Promise<unknown> {
   return answer;
 }
 
-/** The words of a variant, and those that only the rules of a desk have: of options and skills that are on there. */
+/** The words of a variant, and the words that only the rules of a desk have: of its options and skills. */
 export function joined(variant: Partial<VariantWords>, rules: Partial<RuleWords> | null): VariantWords {
   const both = <K extends keyof RuleWords>(key: K) => ({ ...variant[key], ...rules?.[key] });
   return {

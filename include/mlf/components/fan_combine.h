@@ -45,7 +45,7 @@ struct TableRow {
   /// Part of a row that does not count if this one counts.
   struct Strike {
     int row;
-    int times;  ///< so many of its occurrences; 0 = those on a set of this row
+    int times;  ///< how many of its occurrences; 0 = the ones on a set of this row
   };
   std::vector<Strike> strikes;
 };

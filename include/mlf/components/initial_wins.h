@@ -47,8 +47,8 @@ class InitialWinRule : public Part, public ScoreComponent {
   static constexpr std::string_view kRole = "initial_win_rule";
 
   virtual const std::vector<InitialWinRow>& Rows() const = 0;
-  /// The patterns of the concealed tiles of `seat`, as bits. `completed`: only those that count in
-  /// play and that the tile just drawn has completed.
+  /// The patterns of the concealed tiles of `seat`, as bits. `completed`: only patterns that count
+  /// in play and that the tile just drawn has completed.
   virtual std::uint8_t Held(const Records& records, Seat seat, bool completed) const = 0;
   /// The tiles that show pattern `row` of the seat.
   virtual Counts Shown(const Records& records, Seat seat, int row) const = 0;

@@ -24,7 +24,7 @@ class PairFactor : public Part, public ScoreComponent {
   /// The value for this pair; nothing if it is neutral (1 in a product, 0 in a sum).
   virtual std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                             Seat payer) const = 0;
-  /// In a product, the value is so many parts of one: 5 of 2 is two and a half.
+  /// In a product, the value counts parts of one: 5 of 2 is two and a half.
   virtual int Per() const { return 1; }
 };
 

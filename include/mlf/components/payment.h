@@ -20,7 +20,7 @@
 namespace mlf::score {
 
 /// Steps to a payment that no factor names: the last factor, where it is not 1, what a liable seat
-/// pays for another, what every other seat pays, whoever discarded, and how many patterns are paid.
+/// pays for another, what every other seat pays besides, and how many patterns are paid.
 inline constexpr Reason kBaseBet{"base_bet", "底分", "points of a unit"};
 inline constexpr Reason kLiable{"liable", "包牌", "liable for another"};
 inline constexpr Reason kAllPay{"all_pay", "各家都付", "from every other seat"};

@@ -21,9 +21,9 @@ struct WinReading {
   int Threes() const { return sets.set_count + std::popcount(body) / 3; }
 };
 
-/// The reading by which a hand counts, or one of those that count alike. `hand` holds the concealed
-/// tiles and the winning one, `verdict` is the judge's. Nothing for hands that are no sets, such as
-/// thirteen orphans.
+/// The reading by which a hand counts, or one of several that count alike. `hand` holds the
+/// concealed tiles and the winning one, `verdict` is the judge's. Nothing for hands that are no
+/// sets, such as thirteen orphans.
 std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& records,
                                     const Counts& hand, int melds, const Verdict& verdict);
 

@@ -1,7 +1,7 @@
 /// \file
 /// Declarations of a part beside its behaviour: what it brings about, what it needs, and where it
 /// can work. A part declares them in its constructor (Params::Brings, Needs, ...). The builder
-/// compares all parts of a flow and refuses those that can never do anything (lint_parts.cc).
+/// compares all parts of a flow and refuses parts that can never do anything (lint_parts.cc).
 ///
 ///   inline constexpr Topic kLockedSeat{"locked_seat", "有一家锁定了手牌", "a seat's hand is
 ///   locked"};

@@ -16,7 +16,7 @@ namespace mlf {
 /// `text` in quotes, with escapes; bytes that are no UTF-8 become U+FFFD.
 void AppendQuoted(std::string& out, std::string_view text);
 
-/// The list of those that the viewer sees.
+/// The list of the entries that the viewer sees.
 void AppendEvents(std::string& out, const Flow& flow, const std::vector<Event>& events,
                   Viewer viewer);
 /// The list of SeatChoices.

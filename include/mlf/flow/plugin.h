@@ -38,8 +38,8 @@ namespace mlf {
 ///   G04 file that the dynamic linker refuses
 ///   G05 plug-in that throws while it registers, or registers an id that exists
 Faults LoadPlugins(std::span<const std::string> files);
-/// Loads those that the environment variable MLF_PLUGINS names, separated by colons, and then
-/// `files`, those of a command line.
+/// Loads the plug-ins that the environment variable MLF_PLUGINS names, separated by colons, and
+/// then `files`, those of a command line.
 Faults LoadPluginsOfRun(const std::vector<std::string>& files);
 /// Adds the variants that mlf_add_plugin or mlf_add_variants got; they define this function.
 void RegisterOwnVariants(GameRegistry& registry);

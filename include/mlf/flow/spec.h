@@ -22,7 +22,7 @@ struct Label {
 };
 
 /// Seats relative to the actor. `opposite` needs an even number of seats. Bystanders are persons
-/// without a seat, numbered from `seats` up; nodes offer only to those who exist.
+/// without a seat, numbered from `seats` up; nodes offer only to persons who exist.
 enum class Who : std::uint8_t { kSelf, kNext, kOpposite, kPrevious, kOthers, kAll, kBystanders };
 std::string_view WhoName(Who who);
 std::optional<Who> WhoFrom(std::string_view word);

@@ -21,7 +21,7 @@ struct TesterReport {
 ///   - a seat that is asked has one state, and the others watch
 ///   - dice are thrown by nobody while another seat has other choices
 ///   - DRAWN in one seat means WATCH in the others
-///   - whoever may discard cannot claim
+///   - a seat that may discard cannot claim
 ///   - a seat that has not declared may discard the tile that it drew (`drawn_tile_goes`)
 ///   - every move is an action of the flow, and every action a move
 class TableTester {

@@ -48,8 +48,8 @@ TileMask Waits(const Counts& concealed, int sets, int wild = 0);
 enum class Copies : std::uint8_t { kAny, kFour };
 
 /// Tiles missing for `sets` sets and a pair, minus one: 0 = ready (听), -1 = complete. Defined for
-/// any number of tiles; useless tiles do not matter. With kFour, the four copies include those that
-/// wildcards stand for.
+/// any number of tiles; useless tiles do not matter. With kFour, the four copies include copies
+/// that wildcards stand for.
 int Distance(const Counts& concealed, int sets, int wild = 0, Copies copies = Copies::kAny);
 
 // ---- Seven pairs and thirteen orphans, for hands without melds ----

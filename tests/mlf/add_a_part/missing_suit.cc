@@ -10,7 +10,7 @@ namespace {
 class MissingSuit final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"missing_suit", 1, "缺一门：三门花色至少缺几门",
-                                  "tiles of at least so many suits are missing"};
+                                  "tiles of at least `suits` suits are missing"};
 
   explicit MissingSuit(Params& params)
       : suits_(params.Int("suits", 1, 1, 2, {"至少缺几门", "how many suits, at least"})) {}

@@ -452,7 +452,7 @@ export type EndedHand = {
   key?: Hex64;
   /** commitment to the key of the next hand */
   commit?: Hex64;
-  /** URL of the replay; whoever has it may look */
+  /** URL of the replay; it is the only right that a viewer needs */
   replay: string;
   /** the events of each win, with nothing hidden: win_value, the hand in its sets (win_reading), its fans, the steps to each payment (pay_plus, pay_times, pay_rounded, pay_own), the payments (points); and of each initial win, which begins with the patterns shown (initial_win) and their value (initial_win_value) */
   wins: Event[];
@@ -890,7 +890,7 @@ export type SpectatorsOk = {
   spectators: Spectator[];
 };
 
-/** Keeps a spectator from speaking, or lets it speak again. For those who may ask for spectators. */
+/** Keeps a spectator from speaking, or lets it speak again. For players who may ask for the list of spectators. */
 export type MuteRequest = {
   t: "mute";
   re?: Re;
@@ -907,7 +907,7 @@ export type MuteOk = {
   re: Echo;
 };
 
-/** Sends a spectator away; it cannot watch this desk again. For those who may ask for spectators. */
+/** Sends a spectator away; it cannot watch this desk again. For players who may ask for the list of spectators. */
 export type RemoveRequest = {
   t: "remove";
   re?: Re;
@@ -1014,7 +1014,7 @@ export type HandPush = {
   key: Hex64;
   /** commitment to the key of the next hand */
   commit?: Hex64;
-  /** URL of the replay; whoever has it may look */
+  /** URL of the replay; it is the only right that a viewer needs */
   replay: string;
   /** the events of each win, with nothing hidden: win_value, the hand in its sets (win_reading), its fans, the steps to each payment (pay_plus, pay_times, pay_rounded, pay_own), the payments (points); and of each initial win, which begins with the patterns shown (initial_win) and their value (initial_win_value) */
   wins: Event[];

@@ -144,7 +144,7 @@ function begun(state: State, message: SyncOk | Extract<Push, { t: "begin" }>, no
     played: base.played ?? (view.hands_done > base.view.hands_done ? base.view.state : null),
     evidence: fresh ? [...base.evidence, ...events.filter((event) => EVIDENCE.has(event.type))] : base.evidence,
   };
-  // Between two hands: whoever comes now has not had the push `hand`.
+  // Between two hands: a client that comes now has not had the push `hand`.
   if (message.ended) {
     table.ended = { t: "hand", desk: message.desk, match: message.match, hand: message.hand, key: "", ...message.ended };
     table.wins = winsAfter([], message.ended.wins);
@@ -218,7 +218,7 @@ function pushed(state: State, push: Push, now: number): State {
     }
     case "over":
       return withRoom(state, push.desk, (room) =>
-        // Whoever was away gets the end of that match too, while the next one is played.
+        // A client that was away gets the end of that match too, while the next one is played.
         room.table && push.match < room.table.match
           ? room
           : {

@@ -146,7 +146,7 @@ export interface PaymentLine {
   short: boolean;
 }
 
-/** What each pays for a win, with its steps, and those who owe nothing because another pays for them. `seats` = seats of the table. */
+/** What each pays for a win, with its steps, and the seats that owe nothing because another pays for them. `seats` = seats of the table. */
 export function paymentsOf(win: Win, seats: number, nameOf: (id: string) => string): PaymentLine[] {
   const paid = win.payments.flatMap(({ from, to, text, value }) => from.map((payer) => ({ from: payer, to, reason: text, value })));
   const relieved = [...new Set(win.terms.filter(({ op }) => op === "own").map(({ payer }) => payer))]
