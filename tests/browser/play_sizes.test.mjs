@@ -107,6 +107,29 @@ test('every variant: no plate covers a tile, for a seat and for a spectator', as
   await leave(page, watcher);
 });
 
+test('four own gangs leave the own plate free', async () => {
+  const page = await person(browser, server.url, '小明');
+  await opens(page, 'xueliu', {robots: 3});
+  await page.click('[data-do=ready]');
+  await page.waitForSelector('.board');
+  await plays(page, {hands: false});
+  await page.waitForSelector('.meld');
+  await rests(page);
+  await page.evaluate(() => {
+    const side = document.querySelector('.edge.mine');
+    const meld = document.querySelector('.meld').cloneNode(true);
+    while (meld.children.length < 4) meld.append(meld.firstElementChild.cloneNode(true));
+    side.replaceChildren(...[1, 2, 3, 4].map(() => meld.cloneNode(true)));
+    side.style.setProperty('--width', 4 * 4.36 + 2.5);
+  });
+  for (const size of SIZES) {
+    const covered = await coveredAt(page, size, '.edge.mine .tile');
+    await shot(page, `web-gangs-${size.join('x')}`);
+    assert.deepEqual(covered, [], size.join('x'));
+  }
+  await leave(page);
+});
+
 test('as much as a table can keep covers no tile of a spectator', async () => {
   const page = await person(browser, server.url, '小明');
   const code = await opens(page, 'riichi', {robots: 3});

@@ -145,6 +145,7 @@ export async function plays(page, {hands = true} = {}) {
     let turn = 0;
     window.clicks = 0;
     window.playing = setInterval(() => {
+      if (!hands && document.querySelector('.hand-end')) return;
       const claims = [...document.querySelectorAll(`${hands ? '.end-actions [data-answer], ' : ''}.answers [data-answer]:not(:disabled)`)];
       const tiles = [...document.querySelectorAll('.hand.asked .hand-tile:not([aria-disabled=true])')];
       // Mostly the strongest answer; now and then another one.

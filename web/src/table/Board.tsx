@@ -104,17 +104,11 @@ interface SideProps {
   markOf: MarkOf;
 }
 
-/** The width of what lies before a seat, in tiles, where that is more than the side has room for in their usual size; of one's own side
-    without the hand, which is drawn below. */
-function widthBefore({ count, melds, set_aside = [] }: SeatView, mine: boolean): number | undefined {
+/** The width of what lies before a seat, in tiles; on one's own side without the hand, which is drawn below. */
+function widthBefore({ count, melds, set_aside = [] }: SeatView, mine: boolean): number {
   const tiles = (mine ? 0 : count) + set_aside.length + melds.reduce((sum, meld) => sum + meld.tiles.length + 0.36, 0); // one of a meld may lie on its side
-  const width = tiles + 0.5 * (melds.length + 1);
-  return width > (mine ? USUAL_MINE : USUAL) ? width : undefined;
+  return tiles + 0.5 * (melds.length + 1);
 }
-
-// table.css has both too.
-const USUAL = 18.8;
-const USUAL_MINE = 15;
 
 const Side = memo(function Side({ seat, river, latest, mine, place, seats, name, words, markOf }: SideProps) {
   return (
