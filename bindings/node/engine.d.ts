@@ -121,8 +121,6 @@ export interface View {
   viewer: string;
   /** the viewing seat */
   seat?: number;
-  /** the game has no board: the keys of tiles are empty, dealer and drawer are -1, and the table lies in state */
-  plain?: boolean;
   /** number of the hand, from 0 */
   hand: number;
   /** the match is over */
@@ -177,6 +175,8 @@ export interface View {
   seed?: number;
   /** kinds that are wild in this hand */
   wilds?: string[];
+  /** the game has no board: the keys of tiles are empty, dealer and drawer are -1, and the table lies in state */
+  plain?: boolean;
 }
 
 export interface SeatView {
