@@ -20,8 +20,13 @@ function* sources(folder) {
 const found = {};
 for (const folder of ["include/mlf", "table", "components", "nodes"]) {
   for (const file of sources(join(root, folder))) {
-    for (const [, list] of readFileSync(file, "utf8").matchAll(/\bEventType\s+k\w+\{((?:\s*"(?:[^"\\]|\\.)*"[\s,]*)+)\}/g)) {
-      const [id, zh, en] = list.split(/"\s*,\s*"/).map((text) => text.replace(/"\s*"/g, "").replace(/^\s*"|"\s*$/g, ""));
+    for (const [, list] of readFileSync(file, "utf8").matchAll(
+      /\bEventType\s+k\w+\{((?:\s*"(?:[^"\\]|\\.)*"[\s,]*)+)(?:\/\*names_seats=\*\/true)?\}/g,
+    )) {
+      const [id, zh, en] = list
+        .replace(/,\s*$/, "")
+        .split(/"\s*,\s*"/)
+        .map((text) => text.replace(/"\s*"/g, "").replace(/^\s*"|"\s*$/g, ""));
       // Two texts of one event are distinguished by what they fill in.
       (found[id] ??= []).push({ zh, en });
     }
