@@ -5,8 +5,8 @@
 //     etcd --data-dir /tmp/etcd & MLF_ETCD=127.0.0.1:2379 build/release/bin/cluster_bench
 //
 // `records` is their number a second, `rows` that of a transaction.
-#include "server/cluster/cluster_journal.h"
-#include "server/cluster/etcd_store.h"
+#include "cluster/cluster_journal.h"
+#include "cluster/etcd_store.h"
 #include "server/world/real_world.h"
 
 #include <benchmark/benchmark.h>

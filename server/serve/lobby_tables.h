@@ -6,7 +6,7 @@
 #include "server/http/tables.h"
 #include "server/journal/journal.h"
 #include "server/lobby/lobby.h"
-#include "server/serve/cluster_node.h"
+#include "cluster/node/cluster_node.h"
 #include "server/world/turn_watch.h"
 
 #include <functional>

@@ -15,7 +15,7 @@
 #include "server/journal/sqlite_journal.h"
 #include "server/lobby/lobby.h"
 #include "server/log/logging.h"
-#include "server/serve/cluster_node.h"
+#include "cluster/node/cluster_node.h"
 #include "server/serve/lobby_tables.h"
 #include "server/world/real_world.h"
 

@@ -433,7 +433,7 @@ class ClusterChaos(Trial):
             for pair in json.loads(printed)["kvs"]:
                 key, value = base64.b64decode(pair["key"]).decode(), base64.b64decode(pair["value"])
                 words = key.split("/")[3:]
-                # A record, and the acts of an archived hand (server/cluster/desk_values.cc). The last one may be at both.
+                # A record, and the acts of an archived hand (cluster/desk_values.cc). The last one may be at both.
                 if words[0] == "matches" and words[2] == "records":
                     some = [(int(words[3]), row[4], row[5], row[8], row[15]) for row in [json.loads(value)]]
                 elif words[0] == "acts":

@@ -1,12 +1,12 @@
 // Hosts of a cluster under simulated time, each with its archive.
 #pragma once
 
-#include "server/cluster/archive.h"
-#include "server/cluster/archiver.h"
-#include "server/cluster/cluster_journal.h"
-#include "server/cluster/cluster_keys.h"
-#include "server/cluster/memory_cluster.h"
-#include "server/sim/node_world.h"
+#include "cluster/archive.h"
+#include "cluster/archiver.h"
+#include "cluster/cluster_journal.h"
+#include "cluster/cluster_keys.h"
+#include "cluster/sim/memory_cluster.h"
+#include "cluster/sim/node_world.h"
 #include "server/sim/sim_world.h"
 #include "tests/support/desk_life.h"
 #include "tests/support/folder.h"

@@ -1,10 +1,10 @@
 // The archive of a cluster: a finished hand leaves the store when two hosts have it, or
 // PostgreSQL, and it is read as before from any node.
-#include "server/cluster/archive.h"
-#include "server/cluster/archive_peers.h"
-#include "server/cluster/archiver.h"
-#include "server/cluster/cluster_keys.h"
-#include "server/cluster/store_watch.h"
+#include "cluster/archive.h"
+#include "cluster/archive_peers.h"
+#include "cluster/archiver.h"
+#include "cluster/cluster_keys.h"
+#include "cluster/store_watch.h"
 #include "tests/server_cluster/archive_hosts.h"
 #include "tests/server_cluster/postgres_process.h"
 #include "tests/support/folder.h"

@@ -1,7 +1,7 @@
 // Accounts in the store of a cluster: what all accounts do, at any node, and when answers are lost.
-#include "server/cluster/cluster_accounts.h"
-#include "server/cluster/cluster_keys.h"
-#include "server/cluster/memory_cluster.h"
+#include "cluster/cluster_accounts.h"
+#include "cluster/cluster_keys.h"
+#include "cluster/sim/memory_cluster.h"
 #include "server/world/timer_queue.h"
 #include "tests/support/accounts_contract.h"
 #include "tests/support/desk_life.h"

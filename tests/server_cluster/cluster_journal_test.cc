@@ -1,8 +1,8 @@
 // The journal in the stores of a cluster: what every journal does, and that a node writes only what
 // is its own, whatever the store answers.
-#include "server/cluster/cluster_journal.h"
-#include "server/cluster/cluster_keys.h"
-#include "server/cluster/memory_cluster.h"
+#include "cluster/cluster_journal.h"
+#include "cluster/cluster_keys.h"
+#include "cluster/sim/memory_cluster.h"
 #include "server/sim/sim_world.h"
 #include "tests/server_cluster/archive_hosts.h"
 #include "tests/server_cluster/stores.h"

@@ -1,7 +1,7 @@
 // A node joins a cluster only with its key and its version.
-#include "server/cluster/cluster_meta.h"
-#include "server/cluster/cluster_keys.h"
-#include "server/cluster/memory_cluster.h"
+#include "cluster/cluster_meta.h"
+#include "cluster/cluster_keys.h"
+#include "cluster/sim/memory_cluster.h"
 #include "server/sim/sim_world.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // What is etcd's alone: endpoints that are down or silent, a restart, TLS.
-#include "server/cluster/etcd_store.h"
+#include "cluster/etcd_store.h"
 #include "tests/server_cluster/etcd_process.h"
 #include "tests/server_cluster/stores.h"
 #include "tests/support/files.h"

@@ -1,9 +1,9 @@
 // Journals of three nodes under one seed: requests and answers are lost and late, nodes are cut
 // off, claims end at any time. Whatever happens, a record is in its place once, its chain holds,
 // and what was acknowledged is there.
-#include "server/cluster/cluster_journal.h"
-#include "server/cluster/cluster_keys.h"
-#include "server/cluster/memory_cluster.h"
+#include "cluster/cluster_journal.h"
+#include "cluster/cluster_keys.h"
+#include "cluster/sim/memory_cluster.h"
 #include "server/sim/sim_world.h"
 #include "tests/support/desk_life.h"
 

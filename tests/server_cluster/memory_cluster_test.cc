@@ -1,5 +1,5 @@
 // The faults of the store in memory: each node meets those, and only those, that were set.
-#include "server/cluster/memory_cluster.h"
+#include "cluster/sim/memory_cluster.h"
 #include "server/sim/sim_world.h"
 
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // Everything of a server moves from its database to a cluster and back, and nothing is lost where
 // it is interrupted.
-#include "server/cluster/migration.h"
-#include "server/cluster/cluster_accounts.h"
-#include "server/cluster/cluster_keys.h"
-#include "server/cluster/cluster_meta.h"
-#include "server/cluster/memory_cluster.h"
+#include "cluster/node/migration.h"
+#include "cluster/cluster_accounts.h"
+#include "cluster/cluster_keys.h"
+#include "cluster/cluster_meta.h"
+#include "cluster/sim/memory_cluster.h"
 #include "server/journal/sqlite_journal.h"
 #include "server/sim/sim_world.h"
 #include "tests/support/desk_life.h"

@@ -1,8 +1,8 @@
 // Which nodes live, and which of them runs a desk.
-#include "server/cluster/placement.h"
-#include "server/cluster/membership.h"
-#include "server/cluster/memory_cluster.h"
-#include "server/sim/node_world.h"
+#include "cluster/placement.h"
+#include "cluster/membership.h"
+#include "cluster/sim/memory_cluster.h"
+#include "cluster/sim/node_world.h"
 #include "server/sim/sim_world.h"
 
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // People at several nodes: gateways, hosts, and what happens when one of them dies.
-#include "server/cluster/router.h"
-#include "server/cluster/memory_cluster.h"
+#include "cluster/router.h"
+#include "cluster/sim/memory_cluster.h"
 #include "server/protocol/json_wire.h"
 #include "server/sim/forwarding_journal.h"
-#include "server/sim/sim_node.h"
+#include "cluster/sim/sim_node.h"
 
 #include <mlf/flow/random.h>
 

@@ -1,5 +1,5 @@
 // The bytes between two nodes: both have the key, and nobody else gets a word in.
-#include "server/cluster/sealed_frames.h"
+#include "cluster/sealed_frames.h"
 #include "server/sim/sim_world.h"
 
 #include <gtest/gtest.h>

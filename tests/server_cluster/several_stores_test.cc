@@ -1,11 +1,11 @@
 // A cluster whose desks are in several stores: a node has a lease in each, and loses only the desks
 // of the one that it cannot reach.
-#include "server/cluster/cluster_keys.h"
-#include "server/cluster/cluster_meta.h"
-#include "server/cluster/membership.h"
-#include "server/cluster/memory_cluster.h"
-#include "server/cluster/placement.h"
-#include "server/sim/node_world.h"
+#include "cluster/cluster_keys.h"
+#include "cluster/cluster_meta.h"
+#include "cluster/membership.h"
+#include "cluster/sim/memory_cluster.h"
+#include "cluster/placement.h"
+#include "cluster/sim/node_world.h"
 #include "server/sim/sim_world.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 #include "tests/server_cluster/stores.h"
 
-#include "server/cluster/etcd_store.h"
-#include "server/cluster/memory_cluster.h"
-#include "server/sim/node_world.h"
+#include "cluster/etcd_store.h"
+#include "cluster/sim/memory_cluster.h"
+#include "cluster/sim/node_world.h"
 #include "server/sim/sim_world.h"
 #include "server/world/real_world.h"
 #include "tests/server_cluster/etcd_process.h"

@@ -1,8 +1,8 @@
 // The stores that the tests of this folder run on: one in memory, and etcd where it is installed.
 #pragma once
 
-#include "server/cluster/cluster_store.h"
-#include "server/cluster/etcd_store.h"
+#include "cluster/cluster_store.h"
+#include "cluster/etcd_store.h"
 #include "server/world/world.h"
 #include "tests/server_cluster/etcd_process.h"
 

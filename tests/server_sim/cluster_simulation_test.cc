@@ -1,5 +1,5 @@
 // Many seeds of a cluster without a fault, and each planted fault found.
-#include "server/sim/cluster_simulation.h"
+#include "cluster/sim/cluster_simulation.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

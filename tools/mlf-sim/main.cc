@@ -1,6 +1,6 @@
 // mlf-sim: the table server in any number of simulated worlds.
 #include <mlf/flow/plugin.h>
-#include "server/sim/cluster_simulation.h"
+#include "cluster/sim/cluster_simulation.h"
 #include "server/sim/simulation.h"
 #include "tools/kit/finish_output.h"
 

@@ -3,7 +3,7 @@
 #include <mlf/flow/plugin.h>
 #include "server/config/command_line.h"
 #include "server/config/settings.h"
-#include "server/serve/migrate.h"
+#include "cluster/node/migrate.h"
 #include "server/serve/serve.h"
 #include "tools/chart/render.h"
 #include "tools/flowviz/diff.h"

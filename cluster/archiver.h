@@ -1,0 +1,82 @@
+// Archiver: moves finished hands from the stores of a cluster to the archive.
+//
+// A complete hand has a waiting key. A hash of the hand orders the hosts; the first two copy the
+// hand to their archives and write a key each. When two copies exist, or one in an archive that all
+// nodes share, the first host writes the copies' hosts and the ids of the hand's acts, and deletes
+// its records, mark and key. Each step may be repeated: if a host dies, the next in the order goes
+// on.
+#pragma once
+
+#include "cluster/archive.h"
+#include "cluster/cluster_store.h"
+#include "cluster/membership.h"
+#include "server/world/world.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mlf::server {
+
+class Archiver {
+ public:
+  static constexpr Ms kEvery = 1000;
+  static constexpr std::size_t kPage = 200;   // keys of a look at a store
+  static constexpr std::size_t kChunk = 100;  // keys that a transaction deletes
+
+  // All outlive it.
+  Archiver(World world, std::vector<ClusterStore*> stores, Membership& membership,
+           Archive& archive);
+  ~Archiver();
+  Archiver(const Archiver&) = delete;
+  Archiver& operator=(const Archiver&) = delete;
+
+  // Hands that this node has moved since its start.
+  std::uint64_t moved() const { return moved_; }
+  // Complete hands in the stores, as far as this node has seen.
+  std::size_t waiting() const { return waiting_; }
+
+ private:
+  struct Hand {
+    std::string desk;
+    std::uint32_t match = 0, hand = 0;
+    Revision waiting = 0;  // creation revision of its key
+    std::vector<std::string> copies;
+    std::string key() const;
+  };
+  struct Copied;
+
+  ClusterStore& StoreOf(const Hand& hand) const;
+  void Tick();
+  void Look();
+  void Take(const Listing& page);
+  bool IsOurs(const Hand& hand, bool first) const;
+  void Next();
+  void Read(std::function<void(const Listing&)> then);
+  void Copy();
+  void Put(Archive::Entries entries);
+  void Move();
+  void Move(const StoredKey& row);
+  void Send();
+  void Trouble(const std::string& what);
+
+  const World world_;
+  const std::vector<ClusterStore*> stores_;
+  Membership& membership_;
+  Archive& archive_;
+  std::size_t at_ = 0;  // the store that is looked at
+  std::string after_;   // the last key of the page before
+  std::size_t seen_ = 0, waiting_ = 0;
+  std::deque<Hand> hands_;  // to be copied or moved; the first one is under way
+  std::deque<Transaction> moves_;
+  std::set<std::string> texts_;  // those that the archive has
+  std::uint64_t moved_ = 0;
+  std::string trouble_;  // the last one that was logged
+  Timers::Id tick_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+}  // namespace mlf::server

@@ -1,0 +1,222 @@
+#include "cluster/node/cluster_node.h"
+
+#include "cluster/cluster_meta.h"
+#include "server/config/address.h"
+#include "server/config/secret_file.h"
+#include "server/config/settings.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace mlf::server {
+namespace {
+
+constexpr std::size_t kArchiveReads = 4;  // at a time; more are refused
+
+}  // namespace
+
+Result<EtcdOptions> EtcdOptionsOf(const ServerConfig& config) {
+  EtcdOptions options;
+  for (const auto& [file, text, is_private] :
+       {std::tuple(&config.cluster_ca, &options.ca, false),
+        std::tuple(&config.cluster_cert, &options.cert, false),
+        std::tuple(&config.cluster_key, &options.key, true)}) {
+    if (file->empty()) continue;
+    Result<std::string> read = ReadSecretFile(*file, is_private);
+    if (!read) return read.faults();
+    *text = *std::move(read) + "\n";
+  }
+  return options;
+}
+
+namespace {
+
+constexpr Ms kAskAgain = 1000;  // a store that was silent
+
+void Wait(const ClusterStorage::Parts& parts, Ms time) {
+  bool over = false;
+  parts.world.timers.At(parts.world.clock.Steady() + time, [&over] { over = true; });
+  while (!over) parts.io.run_one();
+}
+
+Faults JoinWhenItAnswers(const ClusterStorage::Parts& parts, ClusterStore& store,
+                         StorePlace place) {
+  for (bool warned = false;; Wait(parts, kAskAgain)) {
+    std::optional<Faults> joined;
+    JoinCluster(store, parts.seal, [&joined](Faults faults) { joined = std::move(faults); }, place);
+    while (!joined) parts.io.run_one();
+    if (joined->empty() || joined->front().code != kSilentStore) return *std::move(joined);
+    if (!std::exchange(warned, true))
+      parts.warn(joined->front().Text() + "; waiting until it does");
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ClusterStorage>> ClusterStorage::Open(const Parts& parts) {
+  auto options = EtcdOptionsOf(parts.config);
+  if (!options) return options.faults();
+  options->post = parts.post;
+  auto storage = std::make_unique<ClusterStorage>();
+  const auto work = boost::asio::make_work_guard(parts.io);
+  const std::size_t count = parts.config.cluster.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    options->endpoints = ClusterEndpoints(parts.config.cluster[i]);
+    auto store = OpenEtcd(*options, parts.world);
+    if (!store) return store.faults();
+    storage->owned_.push_back(std::move(*store));
+    storage->stores_.push_back(storage->owned_.back().get());
+    if (Faults faults = JoinWhenItAnswers(parts, *storage->stores_.back(), {i, count});
+        !faults.empty())
+      return faults;
+  }
+  storage->journal_.emplace(storage->stores_, parts.seal, parts.world);
+  storage->accounts_.emplace(*storage->stores_.front(), parts.passwords, parts.world);
+  return storage;
+}
+
+Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
+  const ServerConfig& config = parts.config;
+  const std::vector<ClusterStore*>& stores = parts.storage.stores();
+  auto node = std::make_unique<ClusterNode>();
+  NodeInfo self;
+  self.name = config.name;
+  self.gateway = config.roles.find("gateway") != std::string::npos;
+  self.host = config.roles.find("host") != std::string::npos;
+  for (const std::string& id : parts.variants.ids()) {
+    if (const auto flow = parts.variants.FlowFor(id, {}))
+      self.fingerprints[id] = (*flow)->fingerprint_text();
+  }
+  node->entry_.emplace(parts);
+  node->membership_.emplace(parts.world, stores, self);
+  node->membership_->Add(*node->entry_);
+  node->placement_.emplace(parts.world, stores, *node->membership_);
+  if (self.host) {
+    node->desks_.emplace(parts.world, *node->membership_, *node->placement_,
+                         parts.storage.journal(), parts.lobby, self.fingerprints);
+    node->reception_.emplace(parts.world, parts.lobby, *node->placement_);
+  }
+  node->streams_.emplace(TcpStreams::Parts{parts.io, parts.world, *node->membership_, parts.key,
+                                           node->reception_ ? &*node->reception_ : nullptr});
+  node->name_ = config.name;
+  node->key_ = parts.key;
+  node->quota_ = config.cluster_quota_mb << 20;
+  node->store_watch_.emplace(parts.world, stores, *node->membership_, node->quota_);
+  if (Faults faults = node->OpenArchive(parts); !faults.empty()) return faults;
+  if (self.host) {
+    node->desks_->AskRoom(
+        [&watch = *node->store_watch_](const std::string& desk) { return watch.HasRoom(desk); });
+    node->archiver_.emplace(parts.world, stores, *node->membership_, *node->archive_);
+  }
+  const auto address = node->streams_->Listen(config.advertise);
+  if (!address) return address.faults();
+  node->address_ = *address;
+  node->membership_->SetAddress(node->address_);
+  node->router_.emplace(Router::Parts{config, parts.world, *stores.front(), *node->membership_,
+                                      *node->placement_, parts.storage.accounts(), parts.variants,
+                                      *node->streams_});
+  node->store_watch_->OnTrouble(
+      [&router = *node->router_](const push::Notice& notice) { router.Tell(notice); });
+  return node;
+}
+
+void ClusterNode::Entry::NameTaken() {
+  warn(
+      fmt::format("a node {} is in the cluster; waiting until its lease ends: stop it, or give "
+                  "this one another --name",
+                  name));
+}
+
+// A host has an archive; every node reads the one of PostgreSQL.
+Faults ClusterNode::OpenArchive(const Parts& parts) {
+  const ServerConfig& config = parts.config;
+  archive_pool_.emplace(1, parts.post);
+  if (!config.archive.empty()) {
+    auto opened = OpenPostgresArchive(config.archive, *archive_pool_);
+    if (!opened) return opened.faults();
+    archive_ = std::move(*opened);
+  } else if (desks_) {
+    auto opened = OpenFileArchive(parts.folder + "/archive.db", *archive_pool_);
+    if (!opened) return opened.faults();
+    archive_ = std::move(*opened);
+    auto where = ParseEndpoint(config.advertise);
+    if (where && where->port != 0) ++where->port;
+    auto server = ArchiveServer::Listen(where ? EndpointText(*where) : "", *archive_, parts.key);
+    if (!server) return server.faults();
+    archive_server_ = std::move(*server);
+    membership_->SetArchive(archive_server_->address());
+  }
+  reading_pool_.emplace(kArchiveReads, parts.post);
+  parts.storage.journal().UseArchive(
+      [this](const std::string& key, const std::vector<std::string>& holders) {
+        return ReadArchive(key, holders);
+      },
+      *reading_pool_);
+  return {};
+}
+
+// Asks the own archive, then those of other live nodes, each for as long as AskArchive waits.
+ClusterJournal::ArchiveRead ClusterNode::ReadArchive(
+    const std::string& key, const std::vector<std::string>& holders) const {
+  if (holders.empty()) {
+    return [archive = archive_.get(), key] {
+      return archive != nullptr && archive->shared() ? archive->Get(key) : std::nullopt;
+    };
+  }
+  const bool own =
+      archive_ && !archive_->shared() && std::ranges::find(holders, name_) != holders.end();
+  std::vector<std::string> addresses;
+  for (const std::string& holder : holders) {
+    const auto node = membership_->nodes().find(holder);
+    if (holder != name_ && node != membership_->nodes().end() && !node->second.archive.empty())
+      addresses.push_back(node->second.archive);
+  }
+  return [archive = own ? archive_.get() : nullptr, secret = key_, key, holders,
+          addresses]() -> std::optional<std::string> {
+    if (archive != nullptr) {
+      if (auto found = archive->Get(key)) return found;
+    }
+    std::string silent;
+    for (const std::string& address : addresses) {
+      try {
+        if (auto found = AskArchive(address, secret, key)) return found;
+      } catch (const std::runtime_error& error) {
+        silent = error.what();
+      }
+    }
+    throw std::runtime_error(
+        fmt::format("the archives of {} have it, and none of them can be read{}{}",
+                    fmt::join(holders, ", "), silent.empty() ? "" : ": ", silent));
+  };
+}
+
+void ClusterNode::Count(Tables::Counts& counts) const {
+  const StoreSize size = store_watch_->size();
+  counts.store_bytes = size.file;
+  counts.store_used = size.used;
+  counts.store_quota = quota_;
+  counts.store_answer_ms = store_watch_->answer_ms();
+  counts.lease_left_ms = membership_->lease_left();
+  counts.clock_off_ms = membership_->clock_off();
+  counts.takeovers = placement_->taking();
+  counts.desks_without_host = placement_->orphans();
+  if (!archiver_) return;
+  counts.hands_waiting = archiver_->waiting();
+  counts.hands_archived = archiver_->moved();
+}
+
+void ClusterNode::Drain() {
+  if (desks_)
+    desks_->Drain();
+  else
+    membership_->SetDraining();
+}
+
+}  // namespace mlf::server
