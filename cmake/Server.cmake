@@ -9,13 +9,12 @@ find_package(prometheus-cpp REQUIRED COMPONENTS core)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 
-file(GLOB_RECURSE server_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/server/*.cc"
-     "${PROJECT_SOURCE_DIR}/cluster/*.cc")
+file(GLOB_RECURSE server_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/server/*.cc")
 list(SORT server_sources)
 set(wrong "")
 foreach(source IN LISTS server_sources)
-  if(NOT source MATCHES "^(server/[^/]+|cluster(/node|/sim)?)/[^/]+$")
-    string(APPEND wrong "\n  ${source}: the server is the files server/<room>/<name>.cc, and cluster/ has node/ and sim/.")
+  if(NOT source MATCHES "^server/[^/]+/[^/]+$")
+    string(APPEND wrong "\n  ${source}: the server is the files server/<room>/<name>.cc.")
   endif()
 endforeach()
 if(wrong)
@@ -36,43 +35,11 @@ if(server_protos)
   target_compile_options(server_proto PRIVATE -w -O1)
 endif()
 
-# The store of clusters. Without gRPC the server is built without it, and says so when a cluster is wanted.
-# (pkg-config takes 25 seconds to follow the hundreds of modules that grpc++ names.)
-find_program(GRPC_CPP_PLUGIN grpc_cpp_plugin)
-find_package(gRPC CONFIG QUIET)
-if(gRPC_FOUND AND GRPC_CPP_PLUGIN)
-  list(REMOVE_ITEM server_sources cluster/no_etcd_store.cc)
-  add_library(etcd_proto STATIC "${PROJECT_SOURCE_DIR}/cluster/etcd.proto")
-  set(proto_folder "${PROJECT_BINARY_DIR}/generated/etcd")
-  file(MAKE_DIRECTORY "${proto_folder}")
-  set(etcd_generated TARGET etcd_proto IMPORT_DIRS "${PROJECT_SOURCE_DIR}/cluster" PROTOC_OUT_DIR "${proto_folder}")
-  protobuf_generate(LANGUAGE cpp ${etcd_generated})
-  protobuf_generate(LANGUAGE grpc GENERATE_EXTENSIONS .grpc.pb.h .grpc.pb.cc PLUGIN "protoc-gen-grpc=${GRPC_CPP_PLUGIN}" ${etcd_generated})
-  target_link_libraries(etcd_proto PUBLIC gRPC::grpc++ protobuf::libprotobuf)
-  target_include_directories(etcd_proto SYSTEM PUBLIC "${proto_folder}")
-  target_compile_options(etcd_proto PRIVATE -w -O1)
-  # gRPC's headers are large, so only one file has them.
-  add_library(server_etcd OBJECT cluster/etcd_store.cc)
-  target_link_libraries(server_etcd PRIVATE mlf tree etcd_proto fmt::fmt)
-endif()
-list(REMOVE_ITEM server_sources cluster/etcd_store.cc)
-
 # Headers that are made by a build. ./dev tidy needs them.
 add_custom_target(server_headers)
-foreach(target server_proto etcd_proto)
-  if(TARGET ${target})
-    add_dependencies(server_headers ${target})
-  endif()
-endforeach()
-
-# The archive in PostgreSQL, in the same way.
-pkg_check_modules(PQXX IMPORTED_TARGET libpqxx)
-if(PQXX_FOUND)
-  list(REMOVE_ITEM server_sources cluster/no_postgres_archive.cc)
-  add_library(server_postgres OBJECT cluster/postgres_archive.cc)
-  target_link_libraries(server_postgres PRIVATE mlf tree PkgConfig::PQXX)
+if(TARGET server_proto)
+  add_dependencies(server_headers server_proto)
 endif()
-list(REMOVE_ITEM server_sources cluster/postgres_archive.cc)
 
 # The page of the server and the descriptions of its protocols are part of the program. Without node web/dist is missing; a small page that
 # says so takes its place.
@@ -99,10 +66,10 @@ endforeach()
 
 set(MLF_ECHECS_VARIANT "erren" CACHE STRING "The game of quick matches over echecs frames where server.yaml names none")
 
-# What runs at a start, at a log line, for an HTTP page, in the simulation, or waits for other machines. It is compiled apart, because
+# What runs at a start, at a log line, for an HTTP page, or in the simulation. It is compiled apart, because
 # optimizing it takes build time and no act gets quicker.
 set(server_rare ${server_sources})
-list(FILTER server_rare INCLUDE REGEX "^cluster/|^server/(config|http|log|serve|sim)/|_files\\.cc$")
+list(FILTER server_rare INCLUDE REGEX "^server/(config|http|log|serve|sim)/|_files\\.cc$")
 list(REMOVE_ITEM server_sources ${server_rare})
 
 add_library(server_rare OBJECT ${server_rare})
@@ -116,14 +83,6 @@ foreach(target server_rare server_lib)
     target_link_libraries(${target} PUBLIC server_proto)
   endif()
 endforeach()
-if(TARGET server_etcd)
-  target_sources(server_lib PRIVATE $<TARGET_OBJECTS:server_etcd>)
-  target_link_libraries(server_lib PRIVATE $<LINK_ONLY:etcd_proto>)
-endif()
-if(TARGET server_postgres)
-  target_sources(server_lib PRIVATE $<TARGET_OBJECTS:server_postgres>)
-  target_link_libraries(server_lib PRIVATE $<LINK_ONLY:PkgConfig::PQXX>)
-endif()
 # Files of the rooms of one group are compiled together, so a name in a file must differ from those of these rooms only. Batches of a number
 # of files would begin elsewhere whenever a file is added.
 foreach(rooms "config|http|log|serve" sim "host|world" "gateway|protocol" journal lobby)
@@ -132,9 +91,6 @@ foreach(rooms "config|http|log|serve" sim "host|world" "gateway|protocol" journa
   string(REPLACE "|" "_" name "${rooms}")
   set_source_files_properties(${group} PROPERTIES UNITY_GROUP "${name}")
 endforeach()
-set(group ${server_rare})
-list(FILTER group INCLUDE REGEX "^cluster/")
-set_source_files_properties(${group} PROPERTIES UNITY_GROUP cluster)
 if(MLF_UNITY)
   target_compile_options(server_rare PRIVATE -O1)
   target_compile_options(server_lib PRIVATE -O2)

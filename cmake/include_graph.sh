@@ -4,7 +4,7 @@
 set -eu
 cd "$1"
 export LC_ALL=C
-find include/mlf flow table components nodes variants play bots server tools -name '*.h' -o -name '*.cc' | sort | xargs awk '
+find include/mlf flow table components nodes variants play bots server cluster tools -name '*.h' -o -name '*.cc' | sort | xargs awk '
   function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
   /^#include <mlf\// { split($0, part, /[<>]/); to = folder("include/" part[2]) }
   /^#include "/ { split($0, part, "\""); to = folder(part[2]) }

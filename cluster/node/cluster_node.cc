@@ -38,17 +38,17 @@ Result<EtcdOptions> EtcdOptionsOf(const ServerConfig& config) {
 
 namespace {
 
-constexpr Ms kAskAgain = 1000;  // a store that was silent
+constexpr Ms kStoreAgain = 1000;  // a store that was silent
 
-void Wait(const ClusterStorage::Parts& parts, Ms time) {
+void Wait(const SharedParts& parts, Ms time) {
   bool over = false;
   parts.world.timers.At(parts.world.clock.Steady() + time, [&over] { over = true; });
   while (!over) parts.io.run_one();
 }
 
-Faults JoinWhenItAnswers(const ClusterStorage::Parts& parts, ClusterStore& store,
+Faults JoinWhenItAnswers(const SharedParts& parts, ClusterStore& store,
                          StorePlace place) {
-  for (bool warned = false;; Wait(parts, kAskAgain)) {
+  for (bool warned = false;; Wait(parts, kStoreAgain)) {
     std::optional<Faults> joined;
     JoinCluster(store, parts.seal, [&joined](Faults faults) { joined = std::move(faults); }, place);
     while (!joined) parts.io.run_one();
@@ -60,11 +60,11 @@ Faults JoinWhenItAnswers(const ClusterStorage::Parts& parts, ClusterStore& store
 
 }  // namespace
 
-Result<std::unique_ptr<ClusterStorage>> ClusterStorage::Open(const Parts& parts) {
+Result<std::unique_ptr<SharedStorage>> ClusterStorage::Open(const SharedParts& parts) {
   auto options = EtcdOptionsOf(parts.config);
   if (!options) return options.faults();
   options->post = parts.post;
-  auto storage = std::make_unique<ClusterStorage>();
+  auto storage = std::make_unique<ClusterStorage>(parts);
   const auto work = boost::asio::make_work_guard(parts.io);
   const std::size_t count = parts.config.cluster.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -79,10 +79,14 @@ Result<std::unique_ptr<ClusterStorage>> ClusterStorage::Open(const Parts& parts)
   }
   storage->journal_.emplace(storage->stores_, parts.seal, parts.world);
   storage->accounts_.emplace(*storage->stores_.front(), parts.passwords, parts.world);
-  return storage;
+  return std::unique_ptr<SharedStorage>(std::move(storage));
 }
 
-Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
+Result<std::unique_ptr<SharedNode>> ClusterStorage::Begin(Lobby& lobby, VariantShelf& variants) {
+  return ClusterNode::Begin({parts_, *this, lobby, variants});
+}
+
+Result<std::unique_ptr<SharedNode>> ClusterNode::Begin(const Parts& parts) {
   const ServerConfig& config = parts.config;
   const std::vector<ClusterStore*>& stores = parts.storage.stores();
   auto node = std::make_unique<ClusterNode>();
@@ -100,7 +104,7 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
   node->placement_.emplace(parts.world, stores, *node->membership_);
   if (self.host) {
     node->desks_.emplace(parts.world, *node->membership_, *node->placement_,
-                         parts.storage.journal(), parts.lobby, self.fingerprints);
+                         parts.storage.cluster_journal(), parts.lobby, self.fingerprints);
     node->reception_.emplace(parts.world, parts.lobby, *node->placement_);
   }
   node->streams_.emplace(TcpStreams::Parts{parts.io, parts.world, *node->membership_, parts.key,
@@ -124,7 +128,7 @@ Result<std::unique_ptr<ClusterNode>> ClusterNode::Begin(const Parts& parts) {
                                       *node->streams_});
   node->store_watch_->OnTrouble(
       [&router = *node->router_](const push::Notice& notice) { router.Tell(notice); });
-  return node;
+  return std::unique_ptr<SharedNode>(std::move(node));
 }
 
 void ClusterNode::Entry::NameTaken() {
@@ -154,7 +158,7 @@ Faults ClusterNode::OpenArchive(const Parts& parts) {
     membership_->SetArchive(archive_server_->address());
   }
   reading_pool_.emplace(kArchiveReads, parts.post);
-  parts.storage.journal().UseArchive(
+  parts.storage.cluster_journal().UseArchive(
       [this](const std::string& key, const std::vector<std::string>& holders) {
         return ReadArchive(key, holders);
       },

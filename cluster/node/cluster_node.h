@@ -1,4 +1,4 @@
-// What a server has in a cluster in place of its own database, and beyond its lobby.
+// The parts of a node, joined to what a server has from its cluster (server/serve/shared.h).
 #pragma once
 
 #include "cluster/archive_peers.h"
@@ -14,7 +14,7 @@
 #include "cluster/store_watch.h"
 #include "cluster/tcp_streams.h"
 #include "server/config/config.h"
-#include "server/http/tables.h"
+#include "server/serve/shared.h"
 
 #include <functional>
 #include <memory>
@@ -28,66 +28,49 @@ namespace mlf::server {
 Result<EtcdOptions> EtcdOptionsOf(const ServerConfig& config);
 
 // ClusterStorage: what all nodes keep in their stores.
-class ClusterStorage {
+class ClusterStorage final : public SharedStorage {
  public:
-  struct Parts {
-    const ServerConfig& config;
-    boost::asio::io_context& io;
-    World world;
-    const Seal& seal;
-    Pool& passwords;
-    std::function<void(std::function<void()>)> post;
-    std::function<void(const std::string&)> warn;
-  };
-
+  explicit ClusterStorage(SharedParts parts) : parts_(std::move(parts)) {}
   // Waits for the stores, and warns that it does: etcd may start later, or have no leader yet.
   // Faults: those of OpenEtcd and of JoinCluster but for a silent store.
-  static Result<std::unique_ptr<ClusterStorage>> Open(const Parts& parts);
+  static Result<std::unique_ptr<SharedStorage>> Open(const SharedParts& parts);
 
   const std::vector<ClusterStore*>& stores() const { return stores_; }
-  ClusterJournal& journal() { return *journal_; }
-  Accounts& accounts() { return *accounts_; }
+  ClusterJournal& cluster_journal() { return *journal_; }
+  Journal& journal() override { return *journal_; }
+  Accounts& accounts() override { return *accounts_; }
+  Result<std::unique_ptr<SharedNode>> Begin(Lobby& lobby, VariantShelf& variants) override;
 
  private:
+  const SharedParts parts_;
   std::vector<std::unique_ptr<ClusterStore>> owned_;
   std::vector<ClusterStore*> stores_;
   std::optional<ClusterJournal> journal_;
   std::optional<ClusterAccounts> accounts_;
 };
 
-// ClusterNode: a server as one of several. It takes desks from its first moment on.
-class ClusterNode {
+class ClusterNode final : public SharedNode {
  public:
-  struct Parts {
-    const ServerConfig& config;
-    boost::asio::io_context& io;
-    World world;
-    const SecretKey& key;  // of the streams between nodes
-    const std::string& folder;
-    std::function<void(std::function<void()>)> post;
+  struct Parts : SharedParts {
     ClusterStorage& storage;
     Lobby& lobby;
     VariantShelf& variants;
-    std::function<void(const std::string&)> warn;
   };
 
   // Fault G01: it cannot take streams of other nodes. D02, D11, D12: its archive cannot be used.
-  static Result<std::unique_ptr<ClusterNode>> Begin(const Parts& parts);
+  static Result<std::unique_ptr<SharedNode>> Begin(const Parts& parts);
 
-  RequestHandler& router() { return *router_; }
-  // Where other nodes reach this one.
-  const std::string& address() const { return address_; }
-  bool joined() const { return membership_->joined(); }
-  bool draining() const { return membership_->draining(); }
-  bool TakesWrites() const { return store_watch_->TakesWrites(); }
-  // Calls `then` once, when the node has joined.
-  void WhenJoined(std::function<void()> then) { entry_->joined = std::move(then); }
-  // Gives its desks to other nodes, between hands.
-  void Drain();
-  // Gives them up now; others take them at once.
-  void Leave(const std::function<void()>& done) { membership_->Leave(done); }
-  // Sets what is the cluster's.
-  void Count(Tables::Counts& counts) const;
+  RequestHandler& router() override { return *router_; }
+  const std::string& address() const override { return address_; }
+  // A node that is not in its cluster cannot even log anybody in. One that drains has no use of new
+  // people, who can go to any other node.
+  bool ready() const override {
+    return membership_->joined() && !membership_->draining() && store_watch_->TakesWrites();
+  }
+  void WhenJoined(std::function<void()> then) override { entry_->joined = std::move(then); }
+  void Drain() override;
+  void Leave(const std::function<void()>& done) override { membership_->Leave(done); }
+  void Count(Tables::Counts& counts) const override;
 
  private:
   // The first time that the node joins.

@@ -6,7 +6,7 @@
 #include "server/http/tables.h"
 #include "server/journal/journal.h"
 #include "server/lobby/lobby.h"
-#include "cluster/node/cluster_node.h"
+#include "server/serve/shared.h"
 #include "server/world/turn_watch.h"
 
 #include <functional>
@@ -26,7 +26,7 @@ class LobbyTables final : public Tables {
     const std::string& variant_dir;
     const std::unique_ptr<Gateway>& gateway;  // made after this
     std::function<void()> drain;
-    const ClusterNode* cluster;  // null: this server is alone
+    const SharedNode* cluster;  // null: this server is alone
     Log& log;
     const TurnWatch& turns;
   };
@@ -34,12 +34,8 @@ class LobbyTables final : public Tables {
   ~LobbyTables() override { *alive_ = false; }
   LobbyTables(const LobbyTables&) = delete;
 
-  // A node that is not in its cluster cannot even log anybody in. One that drains has no use of new
-  // people, who can go to any other node.
   bool Ready() override {
-    const ClusterNode* const node = parts_.cluster;
-    return parts_.journal.healthy() &&
-           (node == nullptr || (node->joined() && !node->draining() && node->TakesWrites()));
+    return parts_.journal.healthy() && (parts_.cluster == nullptr || parts_.cluster->ready());
   }
   Counts Now() override;
   Json Variants() override { return parts_.variants.Describe(); }

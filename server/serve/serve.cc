@@ -15,7 +15,6 @@
 #include "server/journal/sqlite_journal.h"
 #include "server/lobby/lobby.h"
 #include "server/log/logging.h"
-#include "cluster/node/cluster_node.h"
 #include "server/serve/lobby_tables.h"
 #include "server/world/real_world.h"
 
@@ -133,7 +132,8 @@ int TellFaults(std::ostream& err, const Faults& faults, std::optional<int> statu
   return wrong_key || code.starts_with('S') || code.starts_with('Y') ? kBadSettings : kFailed;
 }
 
-int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::ostream& err) {
+int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_shared,
+          std::ostream& out, std::ostream& err) {
   if (const Faults faults = VariantFolderFaults(config); !faults.empty())
     return TellFaults(err, faults);
   if (const Faults faults = EchecsVariantFaults(config); !faults.empty())
@@ -188,7 +188,7 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
   };
   // In this folder's database, or in the store of a cluster.
   std::unique_ptr<Storage> storage;
-  std::unique_ptr<ClusterStorage> shared;
+  std::unique_ptr<SharedStorage> shared;
   std::unique_ptr<SqliteJournal> own_journal;
   std::unique_ptr<SqliteAccounts> own_accounts;
   if (config.cluster.empty()) {
@@ -204,12 +204,12 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
     own_journal = std::make_unique<SqliteJournal>(*storage, seal, world.entropy);
     own_accounts = std::make_unique<SqliteAccounts>(*storage, passwords, world);
   } else {
-    auto joined = ClusterStorage::Open({config, io, world, seal, passwords, post, warn});
+    auto joined = open_shared({config, io, world, *key, seal, (*folder)->path(), passwords, post, warn});
     if (!joined) return TellFaults(err, joined.faults());
     shared = std::move(*joined);
   }
-  Journal& journal = shared ? static_cast<Journal&>(shared->journal()) : *own_journal;
-  Accounts& accounts = shared ? shared->accounts() : *own_accounts;
+  Journal& journal = shared ? shared->journal() : static_cast<Journal&>(*own_journal);
+  Accounts& accounts = shared ? shared->accounts() : static_cast<Accounts&>(*own_accounts);
 
   // ---- the tables ----
   VariantShelf variants(config.variant_dir, (*folder)->path() + "/variants");
@@ -228,10 +228,9 @@ int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::
                       fault.what())}},
         kFailed);
   }
-  std::unique_ptr<ClusterNode> cluster;
+  std::unique_ptr<SharedNode> cluster;
   if (shared) {
-    auto begun = ClusterNode::Begin(
-        {config, io, world, *key, (*folder)->path(), post, *shared, lobby, variants, warn});
+    auto begun = shared->Begin(lobby, variants);
     if (!begun) return TellFaults(err, begun.faults());
     cluster = std::move(*begun);
   }

@@ -4,6 +4,7 @@
 #include <mlf/flow/result.h>
 #include "server/config/config.h"
 #include "server/http/painter.h"
+#include "server/serve/shared.h"
 
 #include <iosfwd>
 #include <optional>
@@ -22,8 +23,10 @@ inline constexpr int kDataInUse = 3;
 int TellFaults(std::ostream& err, const Faults& faults, std::optional<int> status = std::nullopt);
 
 // Runs until SIGTERM or SIGINT. `out` gets the lines of the listeners and `ready`. `err` gets
-// warnings for the operator. Returns the exit status.
-int Serve(const ServerConfig& config, Painter& painter, std::ostream& out, std::ostream& err);
+// warnings for the operator. `open_shared` joins the cluster, where the settings name one. Returns
+// the exit status.
+int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_shared,
+          std::ostream& out, std::ostream& err);
 // Copies the data of a server, which may be running, into `file`.
 int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream& out,
               std::ostream& err);

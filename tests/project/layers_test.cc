@@ -1,5 +1,5 @@
 // The layers: includes point left only (flow <- table <- components <- nodes <- variants, play <-
-// bots <- server <- tools), shared parts contain no name of a variant, and each top folder has a
+// bots <- server <- cluster <- tools), shared parts contain no name of a variant, and each top folder has a
 // README.
 #include <mlf/flow/registry.h>
 #include <mlf/variants/open.h>
@@ -80,6 +80,7 @@ TEST(Layers, IncludesPointLeftOnly) {
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play",
         "include/mlf/bots", "flow/base", "components/logic", "nodes", "bots"}},
       {"server", {"include/mlf", "flow/base", "bots", "server"}},
+      {"cluster", {"include/mlf", "server", "cluster"}},
       // cmake/Programs.cmake links each tool with the tools in its row.
       {"tools/kit", {"include/mlf", "flow/base", "components/logic", "bots", "tools/kit"}},
       {"tools/chart", {"include/mlf", "tools/kit", "tools/chart"}},
@@ -90,10 +91,11 @@ TEST(Layers, IncludesPointLeftOnly) {
        {"include/mlf", "flow/base", "components/logic", "bots", "server/fair", "tools/kit",
         "tools/chart", "tools/mjai", "tools/mlf"}},
       {"tools/tool", {"include/mlf", "tools/mlf", "tools/flowviz", "tools/tool"}},
-      {"tools/mlf-sim", {"include/mlf", "server/sim", "tools/kit", "tools/mlf-sim"}},
+      {"tools/mlf-sim", {"include/mlf", "server/sim", "cluster/sim", "tools/kit", "tools/mlf-sim"}},
       {"tools/robots", {"include/mlf", "flow/base", "server", "tools/kit", "tools/robots"}},
       {"tools/server",
-       {"include/mlf", "server", "tools/kit", "tools/chart", "tools/flowviz", "tools/server"}},
+       {"include/mlf", "server", "cluster/node", "tools/kit", "tools/chart", "tools/flowviz",
+        "tools/server"}},
   };
   for (const auto& entry : fs::directory_iterator(test::SourcePath("tools"))) {
     if (!entry.is_directory()) continue;
@@ -117,7 +119,7 @@ TEST(Layers, IncludesPointLeftOnly) {
 TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
   std::map<std::string, std::set<std::string>> includes;
   for (const char* top : {"include/mlf", "flow", "table", "components", "nodes", "variants", "play",
-                          "bots", "server", "tools"}) {
+                          "bots", "server", "cluster", "tools"}) {
     for (const fs::path& path : Sources(top)) {
       const std::string folder = FolderOf(fs::relative(path, MLF_SOURCE_DIR).string());
       for (const std::string& included : IncludesOf(path)) {
@@ -142,7 +144,7 @@ TEST(Layers, NoFolderIncludesItselfByWayOfOthers) {
 
 TEST(Layers, BoostGraphStaysInTheEngineAndTheCharts) {
   for (const char* folder : {"include", "flow", "table", "components", "nodes", "variants", "play",
-                             "bots", "server", "tools"}) {
+                             "bots", "server", "cluster", "tools"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string name = fs::relative(path, MLF_SOURCE_DIR).string();
       if (test::ReadText(path).find("#include <boost/graph/") == std::string::npos) continue;
@@ -219,7 +221,7 @@ TEST(Layers, NodesAndComponentsStageOnlyPositionsAndCopies) {
 
 TEST(Layers, NoSharedPartKnowsAVariant) {
   for (const char* folder : {"include/mlf/flow", "include/mlf/table", "include/mlf/components",
-                             "flow", "table", "components", "nodes", "play", "bots", "server"}) {
+                             "flow", "table", "components", "nodes", "play", "bots", "server", "cluster"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string text = test::ReadText(path);
       for (const std::string& id : VariantIds()) {
@@ -258,6 +260,9 @@ TEST(Layers, EveryFolderSaysWhatLivesInIt) {
     EXPECT_FALSE(text.empty()) << folder;
     EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 20) << folder << "/README.md";
   }
+  // A map of one page.
+  const std::string map = test::ReadText(test::SourcePath("cluster") / "README.md");
+  EXPECT_LE(std::count(map.begin(), map.end(), '\n'), 60);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <mlf/flow/plugin.h>
 #include "server/config/command_line.h"
 #include "server/config/settings.h"
+#include "cluster/node/cluster_node.h"
 #include "cluster/node/migrate.h"
 #include "server/serve/serve.h"
 #include "tools/chart/render.h"
@@ -75,7 +76,8 @@ int Run(const mlf::server::Invocation& run) {
     case What::kServe: break;
   }
   FlowvizPainter painter;
-  return mlf::server::Serve(run.config, painter, std::cout, std::cerr);
+  return mlf::server::Serve(run.config, painter, mlf::server::ClusterStorage::Open, std::cout,
+                            std::cerr);
 }
 
 }  // namespace
