@@ -59,6 +59,9 @@ class Counting final : public ClusterStore {
   }
   void Keep(LeaseId lease, Ms every, Ms until) override { inner_.Keep(lease, every, until); }
   Kept HowKept(LeaseId lease) const override { return inner_.HowKept(lease); }
+  void HasLease(LeaseId lease, std::function<void(std::optional<bool>)> done) override {
+    inner_.HasLease(lease, std::move(done));
+  }
   void Revoke(LeaseId lease, std::function<void(bool)> done) override {
     inner_.Revoke(lease, std::move(done));
   }
@@ -106,7 +109,7 @@ void Append(benchmark::State& state) {
   Counting store(**opened);
   if (!store.ListNow("mlf/bench/", 1, {})) return state.SkipWithError("the etcd does not answer");
   const Seal seal(SecretKey{});
-  ClusterJournal journal({&store}, seal, world.world());
+  ClusterJournal journal(store, seal, world.world());
   const auto until = [&](const auto& done) {
     while (!done()) io.run_one();
   };

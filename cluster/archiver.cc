@@ -2,7 +2,6 @@
 
 #include "cluster/cluster_keys.h"
 #include "cluster/desk_values.h"
-#include "cluster/partition.h"
 #include "server/journal/digest.h"
 
 #include <fmt/format.h>
@@ -31,13 +30,8 @@ std::optional<std::uint32_t> NumberIn(std::string_view text) {
 
 std::string Archiver::Hand::key() const { return keys::Waiting(desk, match, hand); }
 
-ClusterStore& Archiver::StoreOf(const Hand& hand) const {
-  return *stores_[PartitionOf(hand.desk, stores_.size())];
-}
-
-Archiver::Archiver(World world, std::vector<ClusterStore*> stores, Membership& membership,
-                   Archive& archive)
-    : world_(world), stores_(std::move(stores)), membership_(membership), archive_(archive) {
+Archiver::Archiver(World world, ClusterStore& store, Membership& membership, Archive& archive)
+    : world_(world), store_(store), membership_(membership), archive_(archive) {
   Tick();
 }
 
@@ -50,26 +44,26 @@ void Archiver::Tick() {
   tick_ = world_.timers.At(world_.clock.Steady() + kEvery, [this] {
     tick_ = 0;
     if (!membership_.joined()) return Tick();
-    at_ = 0;
+    looked_ = false;
     after_ = keys::kWaiting;
     seen_ = 0;
     Look();
   });
 }
 
-// Page by page, store by store.
+// Page by page.
 void Archiver::Look() {
-  if (at_ == stores_.size()) {
+  if (looked_) {
     waiting_ = seen_;
     return Tick();
   }
-  stores_[at_]->List(keys::kWaiting, kPage, after_,
-                     [this, alive = alive_](const std::optional<Listing>& page) {
-                       if (!*alive) return;
-                       if (!page) return Tick();
-                       Take(*page);
-                       Next();
-                     });
+  store_.List(keys::kWaiting, kPage, after_,
+              [this, alive = alive_](const std::optional<Listing>& page) {
+                if (!*alive) return;
+                if (!page) return Tick();
+                Take(*page);
+                Next();
+              });
 }
 
 void Archiver::Take(const Listing& page) {
@@ -98,10 +92,7 @@ void Archiver::Take(const Listing& page) {
     after_ = hands.back().key() + '0';  // behind its copies
   }
   seen_ += hands.size();
-  if (!more) {
-    ++at_;
-    after_ = keys::kWaiting;
-  }
+  looked_ = !more;
   for (Hand& hand : hands) {
     const bool copied = std::ranges::find(hand.copies, membership_.name()) != hand.copies.end();
     const bool move = !archive_.shared() && hand.copies.size() >= kCopies;
@@ -133,17 +124,16 @@ void Archiver::Next() {
 // What the store has of the match of the first hand.
 void Archiver::Read(std::function<void(const Listing&)> then) {
   const Hand& hand = hands_.front();
-  StoreOf(hand).List(
-      keys::Match(hand.desk, hand.match), 0, {},
-      [this, alive = alive_, then = std::move(then)](const std::optional<Listing>& match) {
-        if (!*alive) return;
-        if (!match) return Trouble("the store of the cluster does not answer");
-        try {
-          then(*match);
-        } catch (const Damage& damage) {
-          Trouble(damage.what());
-        }
-      });
+  store_.List(keys::Match(hand.desk, hand.match), 0, {},
+              [this, alive = alive_, then = std::move(then)](const std::optional<Listing>& match) {
+                if (!*alive) return;
+                if (!match) return Trouble("the store of the cluster does not answer");
+                try {
+                  then(*match);
+                } catch (const Damage& damage) {
+                  Trouble(damage.what());
+                }
+              });
 }
 
 // A hand that gives trouble is left for the next time.
@@ -212,15 +202,15 @@ void Archiver::Copy() {
     const std::string texts = values::TextsOf(hand.match, copied.match.head->value);
     if (texts_.contains(texts)) return Put(std::move(entries));
     const std::string key = keys::Texts(texts);
-    StoreOf(hand).List(key, 1, {},
-                       [this, alive = alive_, key, texts,
-                        entries = std::move(entries)](const std::optional<Listing>& found) mutable {
-                         if (!*alive) return;
-                         if (!found || found->keys.empty() || found->keys.front().key != key)
-                           return Trouble("the texts of its variant cannot be read");
-                         entries.emplace_back(key, found->keys.front().value);
-                         Put(std::move(entries));
-                       });
+    store_.List(key, 1, {},
+                [this, alive = alive_, key, texts,
+                 entries = std::move(entries)](const std::optional<Listing>& found) mutable {
+                  if (!*alive) return;
+                  if (!found || found->keys.empty() || found->keys.front().key != key)
+                    return Trouble("the texts of its variant cannot be read");
+                  entries.emplace_back(key, found->keys.front().value);
+                  Put(std::move(entries));
+                });
   });
 }
 
@@ -234,26 +224,25 @@ void Archiver::Put(Archive::Entries entries) {
     if (!texts.empty()) texts_.insert(texts);
     const Hand& hand = hands_.front();
     if (archive_.shared()) return Move();
-    StoreOf(hand).Commit({{{hand.key(), Field::kCreated, hand.waiting}},
-                          {{keys::Copy(hand.key(), membership_.name()), ""}}},
-                         [this, alive](const Committed&) {
-                           if (!*alive) return;
-                           hands_.pop_front();  // whatever came of it, the next look tells
-                           Next();
-                         });
+    store_.Commit({{{hand.key(), Field::kCreated, hand.waiting}},
+                   {{keys::Copy(hand.key(), membership_.name()), ""}}},
+                  [this, alive](const Committed&) {
+                    if (!*alive) return;
+                    hands_.pop_front();  // whatever came of it, the next look tells
+                    Next();
+                  });
   });
 }
 
 // The row first: with its end a desk loses the ids of its acts.
 void Archiver::Move() {
   const std::string key = keys::Row(hands_.front().desk);
-  StoreOf(hands_.front())
-      .List(key, 1, {}, [this, alive = alive_, key](const std::optional<Listing>& row) {
-        if (!*alive) return;
-        if (!row || row->keys.empty() || row->keys.front().key != key)
-          return Trouble("its desk cannot be read");
-        Move(row->keys.front());
-      });
+  store_.List(key, 1, {}, [this, alive = alive_, key](const std::optional<Listing>& row) {
+    if (!*alive) return;
+    if (!row || row->keys.empty() || row->keys.front().key != key)
+      return Trouble("its desk cannot be read");
+    Move(row->keys.front());
+  });
 }
 
 void Archiver::Move(const StoredKey& row) {
@@ -316,8 +305,7 @@ void Archiver::Send() {
   }
   Transaction one = std::move(moves_.front());
   moves_.pop_front();
-  const Hand& hand = hands_.front();
-  StoreOf(hand).Commit(std::move(one), [this, alive = alive_](const Committed& committed) {
+  store_.Commit(std::move(one), [this, alive = alive_](const Committed& committed) {
     if (!*alive) return;
     if (committed.outcome == Committed::Outcome::kWritten) return Send();
     hands_.pop_front();

@@ -1,4 +1,4 @@
-// Archiver: moves finished hands from the stores of a cluster to the archive.
+// Archiver: moves finished hands from the store of a cluster to the archive.
 //
 // A complete hand has a waiting key. A hash of the hand orders the hosts; the first two copy the
 // hand to their archives and write a key each. When two copies exist, or one in an archive that all
@@ -24,19 +24,18 @@ namespace mlf::server {
 class Archiver {
  public:
   static constexpr Ms kEvery = 1000;
-  static constexpr std::size_t kPage = 200;   // keys of a look at a store
+  static constexpr std::size_t kPage = 200;   // keys of a look at the store
   static constexpr std::size_t kChunk = 100;  // keys that a transaction deletes
 
   // All outlive it.
-  Archiver(World world, std::vector<ClusterStore*> stores, Membership& membership,
-           Archive& archive);
+  Archiver(World world, ClusterStore& store, Membership& membership, Archive& archive);
   ~Archiver();
   Archiver(const Archiver&) = delete;
   Archiver& operator=(const Archiver&) = delete;
 
   // Hands that this node has moved since its start.
   std::uint64_t moved() const { return moved_; }
-  // Complete hands in the stores, as far as this node has seen.
+  // Complete hands in the store, as far as this node has seen.
   std::size_t waiting() const { return waiting_; }
 
  private:
@@ -49,7 +48,6 @@ class Archiver {
   };
   struct Copied;
 
-  ClusterStore& StoreOf(const Hand& hand) const;
   void Tick();
   void Look();
   void Take(const Listing& page);
@@ -64,11 +62,11 @@ class Archiver {
   void Trouble(const std::string& what);
 
   const World world_;
-  const std::vector<ClusterStore*> stores_;
+  ClusterStore& store_;
   Membership& membership_;
   Archive& archive_;
-  std::size_t at_ = 0;  // the store that is looked at
-  std::string after_;   // the last key of the page before
+  bool looked_ = false;  // at all pages
+  std::string after_;    // the last key of the page before
   std::size_t seen_ = 0, waiting_ = 0;
   std::deque<Hand> hands_;  // to be copied or moved; the first one is under way
   std::deque<Transaction> moves_;

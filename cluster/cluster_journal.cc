@@ -38,14 +38,12 @@ std::size_t BytesOf(const Write& write) {
 
 }  // namespace
 
-ClusterJournal::ClusterJournal(std::vector<ClusterStore*> stores, const Seal& seal, World world)
-    : seal_(seal), world_(world), lanes_(stores.size()) {
-  for (std::size_t i = 0; i < stores.size(); ++i) lanes_[i].store = stores[i];
-}
+ClusterJournal::ClusterJournal(ClusterStore& store, const Seal& seal, World world)
+    : store_(store), seal_(seal), world_(world) {}
 
 ClusterJournal::~ClusterJournal() {
   *alive_ = false;
-  for (const Lane& lane : lanes_) world_.timers.Cancel(lane.timer);
+  world_.timers.Cancel(timer_);
 }
 
 void ClusterJournal::Hold(const Claim& claim, const std::string& code) {
@@ -63,12 +61,11 @@ void ClusterJournal::Drop(const std::string& id) {
   held_.erase(found);
   desk->lost = true;
   if (!desk->ended) dropped_[id] = desk;
-  std::deque<JobPtr>& queue = LaneOf(id).queue;
-  for (JobPtr& job : queue) {
+  for (JobPtr& job : queue_) {
     if (job->desk != desk) continue;
     SetFault(*job, "the desk was dropped");  // answered in its order
   }
-  Arm(PartitionOf(id, lanes_.size()));
+  Arm();
 }
 
 bool ClusterJournal::NeverTook(const std::string& desk, std::uint32_t match,
@@ -80,13 +77,7 @@ bool ClusterJournal::NeverTook(const std::string& desk, std::uint32_t match,
 }
 
 bool ClusterJournal::healthy() const {
-  return std::ranges::all_of(lanes_, [this](const Lane& lane) {
-    return lane.stuck == 0 && world_.clock.Steady() >= lane.unreadable_until;
-  });
-}
-
-bool ClusterJournal::TakesCode(const std::string& desk, const std::string& code) const {
-  return PartitionOf(code, lanes_.size()) == PartitionOf(desk, lanes_.size());
+  return stuck_ == 0 && world_.clock.Steady() >= unreadable_until_;
 }
 
 // ---- appending ----
@@ -99,7 +90,6 @@ void ClusterJournal::Append(Commit commit, std::function<void(Outcome)> done) {
   if (!desk && !OnlyTellsOvers(commit)) return Later(std::move(done), Outcome::kLost);
   if (desk && desk->lost) return Later(std::move(done), Outcome::kLost);
   if (desk && desk->broken) return Later(std::move(done), Outcome::kUnknown);
-  Lane& lane = LaneOf(id);
   auto job = std::make_unique<Job>();
   job->desk = desk;
   job->done = std::move(done);
@@ -120,20 +110,20 @@ void ClusterJournal::Append(Commit commit, std::function<void(Outcome)> done) {
         job->writes.push_back({keys::Code(desk->code), id});
       }
     }
-    Prepare(*job, lane, sealed);
+    Prepare(*job, sealed);
     for (const Write& write : job->writes) job->bytes += BytesOf(write);
     for (const Comparison& comparison : job->comparisons) job->bytes += comparison.key.size();
     Batch whole;
     if (desk && !Add(whole, *job)) SetFault(*job, "it has more than a transaction can hold");
   }
-  lane.records += job->records;
-  lane.queue.push_back(std::move(job));
-  Arm(PartitionOf(id, lanes_.size()));
+  records_ += job->records;
+  queue_.push_back(std::move(job));
+  Arm();
 }
 
 void ClusterJournal::SetFault(Job& job, std::string fault) {
   if (fault.empty()) return;
-  if (job.fault.empty()) ++LaneOf(job.desk->claim.desk).faults;
+  if (job.fault.empty()) ++faults_;
   job.fault = std::move(fault);
 }
 
@@ -151,8 +141,6 @@ std::string ClusterJournal::FaultOf(const Commit& commit, const Desk& desk) {
     if (!record.id.empty() && desk.acts.contains(ActHash(match, record.user, record.id)))
       return fmt::format("match {} has the act {} of user {}", match, record.id, record.user);
   }
-  if (commit.row && !commit.row->ended && !TakesCode(commit.desk, commit.row->code))
-    return fmt::format("the code {} is kept in another store", commit.row->code);
   return {};
 }
 
@@ -184,7 +172,7 @@ void ClusterJournal::Enter(Job& job, const Commit& commit) {
   if (desk.ended) desk.acts.clear();
 }
 
-void ClusterJournal::Prepare(Job& job, Lane& lane, const SealedCommit& sealed) {
+void ClusterJournal::Prepare(Job& job, const SealedCommit& sealed) {
   const Commit& commit = sealed.commit;
   const std::string& id = commit.desk;
   const Revision epoch = job.desk ? job.desk->claim.epoch : 0;
@@ -205,7 +193,7 @@ void ClusterJournal::Prepare(Job& job, Lane& lane, const SealedCommit& sealed) {
     const std::string name = Hex({reinterpret_cast<const std::uint8_t*>(hash.data()), hash.size()});
     make(keys::Head(id, commit.head->match), values::Of(id, *commit.head, name, epoch));
     // Its name says what it is, so it may be written again.
-    if (!lane.texts.contains(name)) {
+    if (!texts_.contains(name)) {
       job.texts = name;
       job.writes.push_back({keys::Texts(name), commit.head->texts});
     }
@@ -252,45 +240,43 @@ void ClusterJournal::Later(std::function<void(Outcome)> done, Outcome outcome) {
 
 // ---- transactions ----
 
-void ClusterJournal::Arm(std::size_t index) {
-  Lane& lane = lanes_[index];
-  if (lane.queue.empty()) return;
+void ClusterJournal::Arm() {
+  if (queue_.empty()) return;
   const Ms now = world_.clock.Steady();
-  const Ms when = lane.records >= kGroup ? now : std::max(now, lane.next);
-  if (lane.timer != 0 && lane.timer_at <= when) return;
-  world_.timers.Cancel(lane.timer);
-  lane.timer_at = when;
-  lane.timer = world_.timers.At(when, [this, index] {
-    lanes_[index].timer = 0;
-    Pump(index);
+  const Ms when = records_ >= kGroup ? now : std::max(now, next_);
+  if (timer_ != 0 && timer_at_ <= when) return;
+  world_.timers.Cancel(timer_);
+  timer_at_ = when;
+  timer_ = world_.timers.At(when, [this] {
+    timer_ = 0;
+    Pump();
   });
 }
 
-void ClusterJournal::Pump(std::size_t index) {
-  while (BreakFirst(index)) {
+void ClusterJournal::Pump() {
+  while (BreakFirst()) {
   }
-  Lane& lane = lanes_[index];
   const Ms now = world_.clock.Steady();
-  while (lane.under_way < kAtOnce && !lane.queue.empty()) {
-    if (now < lane.next && lane.records < kGroup) return Arm(index);
-    const BatchPtr batch = Take(index);
+  while (under_way_ < kAtOnce && !queue_.empty()) {
+    if (now < next_ && records_ < kGroup) return Arm();
+    const BatchPtr batch = Take();
     if (!batch) return;  // all wait for what is under way
-    lane.next = now + kGather;
+    next_ = now + kGather;
     Send(batch);
   }
 }
 
 // Answers the first commit that cannot be stored, when those before it are. False: there is none.
-bool ClusterJournal::BreakFirst(std::size_t index) {
-  if (lanes_[index].faults == 0) return false;
+bool ClusterJournal::BreakFirst() {
+  if (faults_ == 0) return false;
   std::unordered_set<const Desk*> before;
-  for (JobPtr& job : lanes_[index].queue) {
+  for (JobPtr& job : queue_) {
     const DeskPtr desk = job->desk;
     if (!desk) continue;
     if (!job->fault.empty() && !desk->under_way && !before.contains(desk.get())) {
       if (!desk->lost)
         world_.log.Error({.desk = desk->claim.desk}, "a commit was refused: " + job->fault);
-      GiveUp(index, {}, desk, desk->lost ? Outcome::kLost : Outcome::kUnknown);
+      GiveUp({}, desk, desk->lost ? Outcome::kLost : Outcome::kUnknown);
       return true;
     }
     before.insert(desk.get());
@@ -299,21 +285,19 @@ bool ClusterJournal::BreakFirst(std::size_t index) {
 }
 
 // The next commits of desks that have no transaction under way. Null where there are none.
-ClusterJournal::BatchPtr ClusterJournal::Take(std::size_t index) {
-  Lane& lane = lanes_[index];
+ClusterJournal::BatchPtr ClusterJournal::Take() {
   auto batch = std::make_shared<Batch>();
-  batch->lane = index;
   std::unordered_set<const Desk*> passed;
   std::vector<JobPtr> rest;
-  for (bool full = false; !full && !lane.queue.empty();) {
-    JobPtr job = std::move(lane.queue.front());
-    lane.queue.pop_front();
+  for (bool full = false; !full && !queue_.empty();) {
+    JobPtr job = std::move(queue_.front());
+    queue_.pop_front();
     const Desk* desk = job->desk.get();
     const bool free =
         job->fault.empty() && (desk == nullptr || (!desk->under_way && !passed.contains(desk)));
     const bool fits = batch->jobs.empty() || (!job->alone && !batch->jobs.front()->alone);
     if (free && fits && Add(*batch, *job)) {
-      lane.records -= job->records;
+      records_ -= job->records;
       full = batch->records >= kGroup;
       batch->jobs.push_back(std::move(job));
     } else {
@@ -322,12 +306,12 @@ ClusterJournal::BatchPtr ClusterJournal::Take(std::size_t index) {
       rest.push_back(std::move(job));
     }
   }
-  for (; !rest.empty(); rest.pop_back()) lane.queue.push_front(std::move(rest.back()));
+  for (; !rest.empty(); rest.pop_back()) queue_.push_front(std::move(rest.back()));
   if (batch->jobs.empty()) return nullptr;
   for (const JobPtr& job : batch->jobs) {
     if (job->desk) job->desk->under_way = true;
   }
-  ++lane.under_way;
+  ++under_way_;
   return batch;
 }
 
@@ -364,29 +348,23 @@ void ClusterJournal::Send(const BatchPtr& batch) {
   for (const auto& [place, equals] : batch->comparisons)
     transaction.comparisons.push_back({place.first, place.second, equals});
   for (const auto& [key, write] : batch->writes) transaction.writes.push_back(write);
-  lanes_[batch->lane].store->Commit(std::move(transaction),
-                                    [this, alive = alive_, batch](Committed committed) {
-                                      if (!*alive) return;
-                                      switch (committed.outcome) {
-                                        case Committed::Outcome::kWritten:
-                                          return Settle(batch, committed.revision);
-                                        case Committed::Outcome::kRefused:
-                                          batch->refused = true;
-                                          // An attempt without answer may have been the one that
-                                          // was written.
-                                          return batch->silent ? Look(batch) : Refused(batch);
-                                        case Committed::Outcome::kUnknown:
-                                          batch->silent = true;
-                                          break;
-                                        case Committed::Outcome::kNoSpace:
-                                          if (batch->full_since == 0)
-                                            batch->full_since = world_.clock.Steady();
-                                          break;
-                                      }
-                                      if (!std::exchange(batch->stuck, true))
-                                        ++lanes_[batch->lane].stuck;
-                                      LookLater(batch);
-                                    });
+  store_.Commit(std::move(transaction), [this, alive = alive_, batch](Committed committed) {
+    if (!*alive) return;
+    switch (committed.outcome) {
+      case Committed::Outcome::kWritten: return Settle(batch, committed.revision);
+      case Committed::Outcome::kRefused:
+        batch->refused = true;
+        // An attempt without answer may have been the one that
+        // was written.
+        return batch->silent ? Look(batch) : Refused(batch);
+      case Committed::Outcome::kUnknown: batch->silent = true; break;
+      case Committed::Outcome::kNoSpace:
+        if (batch->full_since == 0) batch->full_since = world_.clock.Steady();
+        break;
+    }
+    if (!std::exchange(batch->stuck, true)) ++stuck_;
+    LookLater(batch);
+  });
 }
 
 void ClusterJournal::LookLater(const BatchPtr& batch) {
@@ -406,16 +384,16 @@ void ClusterJournal::Look(const BatchPtr& batch) {
   const Write& write = own->second;
   const auto guard = batch->comparisons.find({write.key, Field::kModified});
   const Revision before = guard == batch->comparisons.end() ? 0 : guard->second;
-  lanes_[batch->lane].store->List(
-      write.key, 1, {}, [this, alive = alive_, batch, write, before](std::optional<Listing> found) {
-        if (!*alive) return;
-        if (!found) return LookLater(batch);
-        const StoredKey* key = found->keys.empty() ? nullptr : &found->keys.front();
-        if (key != nullptr && key->key == write.key && key->value == write.value &&
-            key->modified > before)
-          return Settle(batch, key->modified);
-        NotThere(batch);
-      });
+  store_.List(write.key, 1, {},
+              [this, alive = alive_, batch, write, before](std::optional<Listing> found) {
+                if (!*alive) return;
+                if (!found) return LookLater(batch);
+                const StoredKey* key = found->keys.empty() ? nullptr : &found->keys.front();
+                if (key != nullptr && key->key == write.key && key->value == write.value &&
+                    key->modified > before)
+                  return Settle(batch, key->modified);
+                NotThere(batch);
+              });
 }
 
 // No attempt so far was written. One without an answer may yet be.
@@ -430,28 +408,27 @@ void ClusterJournal::NotThere(const BatchPtr& batch) {
 void ClusterJournal::NoSpace(const BatchPtr& batch) {
   PutBack(batch);
   std::vector<DeskPtr> desks;
-  for (const JobPtr& job : lanes_[batch->lane].queue) {
+  for (const JobPtr& job : queue_) {
     const DeskPtr& desk = job->desk;
     if (desk && !desk->under_way && std::ranges::find(desks, desk) == desks.end())
       desks.push_back(desk);
   }
   const std::shared_ptr<bool> alive = alive_;
   for (const DeskPtr& desk : desks) {
-    GiveUp(batch->lane, {}, desk, Outcome::kUnknown);
+    GiveUp({}, desk, Outcome::kUnknown);
     if (!*alive) return;
   }
-  Arm(batch->lane);
+  Arm();
 }
 
 void ClusterJournal::Settle(const BatchPtr& batch, Revision revision) {
   Finished(batch);
-  Lane& lane = lanes_[batch->lane];
   for (const JobPtr& job : batch->jobs) {
     if (job->row) job->desk->row = revision;
     if (job->desk) job->desk->written = std::max(job->desk->written, revision);
-    if (!job->texts.empty()) lane.texts[job->texts] = *batch->writes[keys::Texts(job->texts)].value;
+    if (!job->texts.empty()) texts_[job->texts] = *batch->writes[keys::Texts(job->texts)].value;
   }
-  if (Answer(std::exchange(batch->jobs, {}), Outcome::kDurable)) Pump(batch->lane);
+  if (Answer(std::exchange(batch->jobs, {}), Outcome::kDurable)) Pump();
 }
 
 void ClusterJournal::Refused(const BatchPtr& batch) {
@@ -459,23 +436,22 @@ void ClusterJournal::Refused(const BatchPtr& batch) {
   // One of them is at fault.
   for (const JobPtr& job : batch->jobs) job->alone = true;
   PutBack(batch);
-  Pump(batch->lane);
+  Pump();
 }
 
 // Its commits are the next ones of the queue.
 void ClusterJournal::PutBack(const BatchPtr& batch) {
   Finished(batch);
-  Lane& lane = lanes_[batch->lane];
   for (; !batch->jobs.empty(); batch->jobs.pop_back()) {
-    lane.records += batch->jobs.back()->records;
-    lane.queue.push_front(std::move(batch->jobs.back()));
+    records_ += batch->jobs.back()->records;
+    queue_.push_front(std::move(batch->jobs.back()));
   }
 }
 
 // Whether the desk is still this node's. If so, the commit itself was refused.
 void ClusterJournal::AskClaim(const BatchPtr& batch) {
   const DeskPtr desk = batch->jobs.front()->desk;
-  lanes_[batch->lane].store->List(
+  store_.List(
       desk->claim.key, 1, {}, [this, alive = alive_, batch, desk](std::optional<Listing> found) {
         if (!*alive) return;
         if (!found) {
@@ -490,36 +466,33 @@ void ClusterJournal::AskClaim(const BatchPtr& batch) {
           world_.log.Error({.desk = desk->claim.desk},
                            "a commit was refused: the store has something in its place");
         Finished(batch);
-        GiveUp(batch->lane, std::move(batch->jobs), desk,
+        GiveUp(std::move(batch->jobs), desk,
                ours && !desk->lost ? Outcome::kUnknown : Outcome::kLost);
       });
 }
 
 void ClusterJournal::Finished(const BatchPtr& batch) {
-  Lane& lane = lanes_[batch->lane];
-  --lane.under_way;
-  if (batch->stuck) --lane.stuck;
+  --under_way_;
+  if (batch->stuck) --stuck_;
   for (const JobPtr& job : batch->jobs) {
     if (job->desk) job->desk->under_way = false;
   }
 }
 
-void ClusterJournal::GiveUp(std::size_t index, std::vector<JobPtr> jobs, const DeskPtr& desk,
-                            Outcome outcome) {
+void ClusterJournal::GiveUp(std::vector<JobPtr> jobs, const DeskPtr& desk, Outcome outcome) {
   (outcome == Outcome::kLost ? desk->lost : desk->broken) = true;
-  Lane& lane = lanes_[index];
   std::deque<JobPtr> rest;
-  for (JobPtr& job : lane.queue) {
+  for (JobPtr& job : queue_) {
     if (job->desk == desk) {
-      lane.records -= job->records;
-      if (!job->fault.empty()) --lane.faults;
+      records_ -= job->records;
+      if (!job->fault.empty()) --faults_;
       jobs.push_back(std::move(job));
     } else {
       rest.push_back(std::move(job));
     }
   }
-  lane.queue = std::move(rest);
-  if (Answer(jobs, outcome)) Arm(index);
+  queue_ = std::move(rest);
+  if (Answer(jobs, outcome)) Arm();
 }
 
 // False: this object has gone meanwhile.
@@ -547,16 +520,15 @@ struct ClusterJournal::Reading {
 
   const std::function<void()> reads;
   const std::function<void(const std::string& why)> done;
-  // By store, prefix and limit.
-  std::map<std::tuple<const Lane*, std::string, std::size_t>, std::shared_ptr<const Listing>>
-      listings{};
+  // By prefix and limit.
+  std::map<std::pair<std::string, std::size_t>, std::shared_ptr<const Listing>> listings{};
   std::map<std::string, Value> archived{};
 };
 
 struct ClusterJournal::Missing {
-  Lane* lane = nullptr;  // null: a key of the archive
-  std::string key;       // or a prefix
+  std::string key;  // or a prefix
   std::size_t limit = 0;
+  bool archived = false;  // a key of the archive
   std::vector<std::string> holders{};
 };
 
@@ -588,22 +560,21 @@ void ClusterJournal::Fetch(const ReadingPtr& reading, const Missing& missing) {
     return;
   }
   ++fetching_;
-  missing.lane != nullptr ? FetchListing(reading, missing) : FetchArchived(reading, missing);
+  missing.archived ? FetchArchived(reading, missing) : FetchListing(reading, missing);
 }
 
 void ClusterJournal::FetchListing(const ReadingPtr& reading, const Missing& missing) {
-  missing.lane->store->List(
-      missing.key, missing.limit, {},
-      [this, alive = alive_, reading, missing](std::optional<Listing> listing) {
-        if (!*alive) return;
-        if (!listing) {
-          missing.lane->unreadable_until = world_.clock.Steady() + kUnreadable;
-          return Fetched(reading, kNoAnswer);
-        }
-        reading->listings[{missing.lane, missing.key, missing.limit}] =
-            std::make_shared<const Listing>(*std::move(listing));
-        Fetched(reading, {});
-      });
+  store_.List(missing.key, missing.limit, {},
+              [this, alive = alive_, reading, missing](std::optional<Listing> listing) {
+                if (!*alive) return;
+                if (!listing) {
+                  unreadable_until_ = world_.clock.Steady() + kUnreadable;
+                  return Fetched(reading, kNoAnswer);
+                }
+                reading->listings[{missing.key, missing.limit}] =
+                    std::make_shared<const Listing>(*std::move(listing));
+                Fetched(reading, {});
+              });
 }
 
 void ClusterJournal::FetchArchived(const ReadingPtr& reading, const Missing& missing) {
@@ -634,17 +605,16 @@ void ClusterJournal::Fetched(const ReadingPtr& reading, const std::string& why) 
   why.empty() ? Try(reading) : reading->done(why);
 }
 
-std::shared_ptr<const Listing> ClusterJournal::Keys(Lane& lane, const std::string& prefix,
-                                                    std::size_t limit) {
+std::shared_ptr<const Listing> ClusterJournal::Keys(const std::string& prefix, std::size_t limit) {
   if (reading_ != nullptr) {
-    const auto found = reading_->listings.find({&lane, prefix, limit});
-    if (found == reading_->listings.end()) throw Missing{&lane, prefix, limit};
+    const auto found = reading_->listings.find({prefix, limit});
+    if (found == reading_->listings.end()) throw Missing{prefix, limit};
     return found->second;
   }
-  if (world_.clock.Steady() >= lane.unreadable_until) {
-    if (auto listing = lane.store->ListNow(prefix, limit))
+  if (world_.clock.Steady() >= unreadable_until_) {
+    if (auto listing = store_.ListNow(prefix, limit))
       return std::make_shared<const Listing>(*std::move(listing));
-    lane.unreadable_until = world_.clock.Steady() + kUnreadable;
+    unreadable_until_ = world_.clock.Steady() + kUnreadable;
   }
   throw std::runtime_error(kNoAnswer);
 }
@@ -654,25 +624,25 @@ std::optional<std::string> ClusterJournal::Archived(const std::string& key,
   if (!read_archive_) return std::nullopt;
   if (reading_ == nullptr) return read_archive_(key, holders)();
   const auto found = reading_->archived.find(key);
-  if (found == reading_->archived.end()) throw Missing{nullptr, key, 0, holders};
+  if (found == reading_->archived.end()) throw Missing{key, 0, true, holders};
   if (!found->second.fault.empty()) throw std::runtime_error(found->second.fault);
   return found->second.found;
 }
 
-std::optional<StoredKey> ClusterJournal::ReadKey(Lane& lane, const std::string& key) {
-  const auto listing = Keys(lane, key, 1);
+std::optional<StoredKey> ClusterJournal::ReadKey(const std::string& key) {
+  const auto listing = Keys(key, 1);
   if (listing->keys.empty() || listing->keys.front().key != key) return std::nullopt;
   return listing->keys.front();
 }
 
-values::Texts ClusterJournal::TextsOf(Lane& lane) {
-  return [this, &lane](const std::string& name) {
-    if (const auto known = lane.texts.find(name); known != lane.texts.end()) return known->second;
-    const auto key = ReadKey(lane, keys::Texts(name));
+values::Texts ClusterJournal::TextsOf() {
+  return [this](const std::string& name) {
+    if (const auto known = texts_.find(name); known != texts_.end()) return known->second;
+    const auto key = ReadKey(keys::Texts(name));
     const std::string hash = key ? ContentHash(key->value) : "";
     if (!key || Hex({reinterpret_cast<const std::uint8_t*>(hash.data()), hash.size()}) != name)
       throw Damage("the texts of its variant are missing");
-    return lane.texts[name] = key->value;
+    return texts_[name] = key->value;
   };
 }
 
@@ -687,32 +657,31 @@ std::optional<Record> ClusterJournal::FindAct(const std::string& id, std::uint32
   const std::uint64_t hash = ActHash(match, user, act);
   if (const auto pending = desk.pending_acts.find(hash); pending != desk.pending_acts.end())
     return fits(pending->second) ? std::optional(pending->second) : std::nullopt;
-  Lane& lane = LaneOf(id);
   try {
     if (const auto known = desk.acts.find(hash); known != desk.acts.end()) {
-      const auto key = ReadKey(lane, keys::Record(id, match, known->second.number));
-      if (!key) return FindArchivedAct(lane, id, match, user, act);
+      const auto key = ReadKey(keys::Record(id, match, known->second.number));
+      if (!key) return FindArchivedAct(id, match, user, act);
       const Record record = values::RecordOf(match, known->second.number, key->value);
       return fits(record) ? std::optional(record) : std::nullopt;
     }
     if (match >= desk.acts_from) return std::nullopt;
-    const auto listing = Keys(lane, keys::Records(id, match));
+    const auto listing = Keys(keys::Records(id, match));
     values::DeskKeys sorted = values::Sorted(id, listing->keys);
     for (const auto& [number, key] : sorted.matches[match].records) {
       Record record = values::RecordOf(match, number, key->value);
       if (fits(record)) return record;
     }
-    return FindArchivedAct(lane, id, match, user, act);
+    return FindArchivedAct(id, match, user, act);
   } catch (const Damage& damage) {
     world_.log.Warning({.desk = id}, damage.what());
   }
   return std::nullopt;
 }
 
-std::optional<Record> ClusterJournal::FindArchivedAct(Lane& lane, const std::string& desk,
-                                                      std::uint32_t match, const std::string& user,
+std::optional<Record> ClusterJournal::FindArchivedAct(const std::string& desk, std::uint32_t match,
+                                                      const std::string& user,
                                                       const std::string& id) {
-  const auto listing = Keys(lane, keys::Acts(desk, match));
+  const auto listing = Keys(keys::Acts(desk, match));
   for (const StoredKey& key : listing->keys) {
     for (Record& record : values::ActsOf(match, key.value)) {
       if (record.user == user && record.id == id) return std::move(record);
@@ -728,8 +697,7 @@ std::optional<StoredDesk> ClusterJournal::Load(const std::string& id) {
   if (found == held_.end()) return std::nullopt;
   // What they write may come after what is read here.
   if (found->second->jobs != 0) throw std::runtime_error("its commits are under way");
-  Lane& lane = LaneOf(id);
-  const auto listing = Keys(lane, keys::Desk(id));
+  const auto listing = Keys(keys::Desk(id));
   // Those of an earlier claim, or from before its own last commit, are not the desk as it is.
   if (listing->revision < std::max(found->second->claim.epoch, found->second->written))
     throw std::runtime_error("it was read too early");
@@ -737,7 +705,7 @@ std::optional<StoredDesk> ClusterJournal::Load(const std::string& id) {
   if (keys.row == nullptr) return std::nullopt;
   found->second->row = keys.row->modified;
   if (values::RowOf(id, keys.row->value).ended) return std::nullopt;
-  StoredDesk stored = values::DeskOf(id, keys, seal_, TextsOf(lane));
+  StoredDesk stored = values::DeskOf(id, keys, seal_, TextsOf());
   Desk& desk = *found->second;
   desk.broken = false;
   desk.code = stored.row.code;
@@ -814,13 +782,12 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& desk, std:
                                                    std::uint32_t hand) {
   return Found(
       [&] {
-        Lane& lane = LaneOf(desk);
-        const auto listing = Keys(lane, keys::Match(desk, match));
+        const auto listing = Keys(keys::Match(desk, match));
         values::DeskKeys sorted = values::Sorted(desk, listing->keys);
         const values::MatchKeys& keys = sorted.matches[match];
         if (const auto archived = keys.archived.find(hand); archived != keys.archived.end())
           return LoadArchived(desk, match, hand, values::HoldersOf(archived->second->value));
-        return values::HandOf(desk, match, hand, keys, seal_, TextsOf(lane));
+        return values::HandOf(desk, match, hand, keys, seal_, TextsOf());
       },
       "desk " + desk);
 }
@@ -832,7 +799,7 @@ std::optional<StoredHand> ClusterJournal::LoadArchived(const std::string& desk, 
   if (!packed) throw std::runtime_error("a finished hand is in no archive that can be reached");
   const std::vector<StoredKey> keys = values::Unpacked(*packed);
   return values::HandOf(desk, match, hand, values::Sorted(desk, keys).matches[match], seal_,
-                        TextsOf(LaneOf(desk)), true);
+                        TextsOf(), true);
 }
 
 // "DESK/MATCH/HAND".
@@ -851,10 +818,7 @@ std::optional<StoredHand> ClusterJournal::LoadPlace(const std::string& place, bo
 std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& secret) {
   return Found(
       [&]() -> std::optional<StoredHand> {
-        for (Lane& lane : lanes_) {
-          if (const auto key = ReadKey(lane, keys::Secret(secret)))
-            return LoadPlace(key->value, false);
-        }
+        if (const auto key = ReadKey(keys::Secret(secret))) return LoadPlace(key->value, false);
         // An archive that all nodes share has the links too.
         const auto place = Archived(keys::Secret(secret), {});
         if (place) return LoadPlace(*place, true);
@@ -865,9 +829,7 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& secret) {
 
 std::uint32_t ClusterJournal::FinishedHands(const std::string& desk, std::uint32_t match) {
   return Found(
-      [&] {
-        return static_cast<std::uint32_t>(Keys(LaneOf(desk), keys::Ends(desk, match))->keys.size());
-      },
+      [&] { return static_cast<std::uint32_t>(Keys(keys::Ends(desk, match))->keys.size()); },
       "desk " + desk);
 }
 
@@ -877,18 +839,16 @@ std::vector<std::pair<std::string, std::string>> ClusterJournal::PendingOvers(
       [&] {
         std::vector<std::pair<std::string, std::string>> overs;
         const std::string prefix = keys::Overs(user);
-        for (Lane& lane : lanes_) {
-          const auto listing = Keys(lane, prefix);
-          for (const StoredKey& key : listing->keys) {
-            const std::string place = key.key.substr(prefix.size());
-            const std::size_t slash = place.find('/');
-            const std::string desk = place.substr(0, slash);
-            const auto match =
-                static_cast<std::uint32_t>(std::strtoul(place.c_str() + slash + 1, nullptr, 10));
-            overs_[{user, desk}].push_back(key.key);
-            if (const auto over = ReadKey(lane, keys::Over(desk, match)))
-              overs.emplace_back(desk, values::OverOf(over->value));
-          }
+        const auto listing = Keys(prefix);
+        for (const StoredKey& key : listing->keys) {
+          const std::string place = key.key.substr(prefix.size());
+          const std::size_t slash = place.find('/');
+          const std::string desk = place.substr(0, slash);
+          const auto match =
+              static_cast<std::uint32_t>(std::strtoul(place.c_str() + slash + 1, nullptr, 10));
+          overs_[{user, desk}].push_back(key.key);
+          if (const auto over = ReadKey(keys::Over(desk, match)))
+            overs.emplace_back(desk, values::OverOf(over->value));
         }
         std::ranges::stable_sort(overs, {}, &std::pair<std::string, std::string>::first);
         return overs;

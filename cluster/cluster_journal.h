@@ -1,4 +1,4 @@
-// ClusterJournal: the journal in the stores of a cluster. A node writes only to desks that it
+// ClusterJournal: the journal in the store of a cluster. A node writes only to desks that it
 // holds: each transaction compares the revision of the desk's claim, so a node that has lost the
 // desk writes nothing, whatever it believes.
 //
@@ -10,7 +10,6 @@
 
 #include "cluster/claim.h"
 #include "cluster/desk_values.h"
-#include "cluster/partition.h"
 #include "server/journal/journal.h"
 #include "server/journal/pool.h"
 #include "server/journal/seal.h"
@@ -24,20 +23,20 @@
 
 namespace mlf::server {
 
-// On the server's thread. `stores` and `seal` outlive it. Outcome::kUnknown: the store has refused
+// On the server's thread. `store` and `seal` outlive it. Outcome::kUnknown: the store has refused
 // what the commit says, and the desk must be loaded anew.
 class ClusterJournal final : public Journal {
  public:
   static constexpr std::size_t kGroup = 64;  // records in one transaction
-  // Transactions to a store begin at least so far apart, unless a group waits.
+  // Transactions begin at least so far apart, unless a group waits.
   static constexpr Ms kGather = 2;
-  static constexpr std::size_t kAtOnce = 4;    // transactions on the way to one store
+  static constexpr std::size_t kAtOnce = 4;    // transactions on the way
   static constexpr Ms kAskAgain = 100;         // where the store was silent
   static constexpr Ms kNoSpaceFor = 10'000;    // then a commit has failed
   static constexpr std::size_t kActs = 16384;  // ids kept for each desk, beyond the newest match
   static constexpr std::size_t kFetches = 64;  // of Read, under way at a time
 
-  ClusterJournal(std::vector<ClusterStore*> stores, const Seal& seal, World world);
+  ClusterJournal(ClusterStore& store, const Seal& seal, World world);
   ~ClusterJournal() override;
 
   // A read of the archive, for any thread. Nothing where it has no such key; throws
@@ -71,9 +70,8 @@ class ClusterJournal final : public Journal {
   // A commit that only tells of `over_seen` needs no claim.
   void Append(Commit commit, std::function<void(Outcome)> done) override;
   std::size_t pending() const override { return pending_; }
-  // False while a store does not answer.
+  // False while the store does not answer.
   bool healthy() const override;
-  bool TakesCode(const std::string& desk, const std::string& code) const override;
 
   std::optional<Record> FindAct(const std::string& desk, std::uint32_t match,
                                 const std::string& user, const std::string& id) override;
@@ -132,7 +130,6 @@ class ClusterJournal final : public Journal {
   };
   using JobPtr = std::unique_ptr<Job>;
   struct Batch {
-    std::size_t lane = 0;
     std::vector<JobPtr> jobs;
     std::size_t records = 0, bytes = 0;
     std::map<std::pair<std::string, Comparison::Field>, Revision> comparisons;
@@ -143,32 +140,17 @@ class ClusterJournal final : public Journal {
     bool refused = false;  // a later one was refused
   };
   using BatchPtr = std::shared_ptr<Batch>;
-  // The way to one store.
-  struct Lane {
-    ClusterStore* store = nullptr;
-    std::deque<JobPtr> queue;
-    std::size_t records = 0;    // in the queue
-    std::size_t faults = 0;     // commits in it that cannot be stored
-    std::size_t under_way = 0;  // transactions
-    Ms next = 0;                // not before, unless a group waits
-    Timers::Id timer = 0;
-    Ms timer_at = 0;
-    std::size_t stuck = 0;  // transactions that the store has not taken yet
-    Ms unreadable_until = 0;
-    std::map<std::string, std::string> texts;  // by name; those known to be stored
-  };
 
-  Lane& LaneOf(const std::string& desk) { return lanes_[PartitionOf(desk, lanes_.size())]; }
-  void Prepare(Job& job, Lane& lane, const SealedCommit& sealed);
+  void Prepare(Job& job, const SealedCommit& sealed);
   void SetFault(Job& job, std::string fault);
   std::string FaultOf(const Commit& commit, const Desk& desk);
   void Enter(Job& job, const Commit& commit);
   void Later(std::function<void(Outcome)> done, Outcome outcome);
 
-  void Arm(std::size_t lane);
-  void Pump(std::size_t lane);
-  bool BreakFirst(std::size_t lane);
-  BatchPtr Take(std::size_t lane);
+  void Arm();
+  void Pump();
+  bool BreakFirst();
+  BatchPtr Take();
   static bool Add(Batch& batch, const Job& job);
   void Send(const BatchPtr& batch);
   void Look(const BatchPtr& batch);
@@ -181,7 +163,7 @@ class ClusterJournal final : public Journal {
   void AskClaim(const BatchPtr& batch);
   void Finished(const BatchPtr& batch);
   // Answers the jobs and all that wait for their desks.
-  void GiveUp(std::size_t lane, std::vector<JobPtr> jobs, const DeskPtr& desk, Outcome outcome);
+  void GiveUp(std::vector<JobPtr> jobs, const DeskPtr& desk, Outcome outcome);
   bool Answer(const std::vector<JobPtr>& jobs, Outcome outcome);
 
   // What Attempt has fetched so far.
@@ -195,12 +177,12 @@ class ClusterJournal final : public Journal {
   void FetchListing(const ReadingPtr& reading, const Missing& missing);
   void FetchArchived(const ReadingPtr& reading, const Missing& missing);
   void Fetched(const ReadingPtr& reading, const std::string& why);
-  std::shared_ptr<const Listing> Keys(Lane& lane, const std::string& prefix, std::size_t limit = 0);
+  std::shared_ptr<const Listing> Keys(const std::string& prefix, std::size_t limit = 0);
   std::optional<std::string> Archived(const std::string& key,
                                       const std::vector<std::string>& holders);
-  std::optional<StoredKey> ReadKey(Lane& lane, const std::string& key);
-  values::Texts TextsOf(Lane& lane);
-  std::optional<Record> FindArchivedAct(Lane& lane, const std::string& desk, std::uint32_t match,
+  std::optional<StoredKey> ReadKey(const std::string& key);
+  values::Texts TextsOf();
+  std::optional<Record> FindArchivedAct(const std::string& desk, std::uint32_t match,
                                         const std::string& user, const std::string& id);
   std::optional<StoredHand> LoadArchived(const std::string& desk, std::uint32_t match,
                                          std::uint32_t hand,
@@ -210,9 +192,19 @@ class ClusterJournal final : public Journal {
   template <typename F>
   auto Found(F&& read, const std::string& what) -> decltype(read());
 
+  ClusterStore& store_;
   const Seal& seal_;
   const World world_;
-  std::vector<Lane> lanes_;
+  std::deque<JobPtr> queue_;
+  std::size_t records_ = 0;    // in the queue
+  std::size_t faults_ = 0;     // commits in it that cannot be stored
+  std::size_t under_way_ = 0;  // transactions
+  std::size_t stuck_ = 0;      // of them, those that the store has not taken yet
+  Ms next_ = 0;                // not before, unless a group waits
+  Timers::Id timer_ = 0;
+  Ms timer_at_ = 0;
+  Ms unreadable_until_ = 0;
+  std::map<std::string, std::string> texts_;  // by name; those known to be stored
   ReadArchive read_archive_;
   Pool* archive_pool_ = nullptr;
   Reading* reading_ = nullptr;  // whose `reads` runs; null: the caller waits for the store

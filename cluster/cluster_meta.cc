@@ -23,35 +23,31 @@ std::string PrintOf(const Seal& seal) {
   return Hex({reinterpret_cast<const std::uint8_t*>(print.data()), print.size()});
 }
 
-void Attempt(ClusterStore& store, const Seal& seal, StorePlace place, int left,
-             std::function<void(Faults)> done) {
-  const auto next = [&store, &seal, place, left, done] {
-    if (left > 1) return Attempt(store, seal, place, left - 1, done);
+void Attempt(ClusterStore& store, const Seal& seal, int left, std::function<void(Faults)> done) {
+  const auto next = [&store, &seal, left, done] {
+    if (left > 1) return Attempt(store, seal, left - 1, done);
     done({FaultIn(kSilentStore,
                   "the store of the cluster does not answer; check --cluster, and that most "
                   "members of etcd run")});
   };
   store.List(keys::kMeta, 1, {},
-             [&store, &seal, place, next, done = std::move(done)](std::optional<Listing> found) {
+             [&store, &seal, next, done = std::move(done)](std::optional<Listing> found) {
                if (!found) return next();
                if (!found->keys.empty() && found->keys.front().key == keys::kMeta) {
-                 const auto fault = MetaFault(found->keys.front().value, seal, place);
+                 const auto fault = MetaFault(found->keys.front().value, seal);
                  return done(fault ? Faults{*fault} : Faults{});
                }
                // Whatever comes of it, the next reading tells: another node may be the first.
                store.Commit({{{keys::kMeta, Comparison::Field::kCreated, 0}},
-                             {{keys::kMeta, MetaText(seal, place)}}},
+                             {{keys::kMeta, MetaText(seal)}}},
                             [next](const Committed&) { next(); });
              });
 }
 
 }  // namespace
 
-std::string MetaText(const Seal& seal, StorePlace place, const std::string& source) {
-  Json meta{{"version", kClusterVersion},
-            {"key", PrintOf(seal)},
-            {"index", place.index},
-            {"count", place.count}};
+std::string MetaText(const Seal& seal, const std::string& source) {
+  Json meta{{"version", kClusterVersion}, {"key", PrintOf(seal)}};
   if (!source.empty()) meta["migrating"] = source;
   return meta.dump();
 }
@@ -62,8 +58,7 @@ std::optional<std::string> MigratingFrom(const std::string& text) {
   return json->value("migrating", "");
 }
 
-std::optional<Fault> MetaFault(const std::string& meta, const Seal& seal, StorePlace place,
-                               bool migrating) {
+std::optional<Fault> MetaFault(const std::string& meta, const Seal& seal, bool migrating) {
   const Result<Json> json = ParseJson(meta);
   if (!json || !json->is_object() || !json->contains("version") || !json->contains("key") ||
       !json->at("version").is_number_integer())
@@ -79,13 +74,12 @@ std::optional<Fault> MetaFault(const std::string& meta, const Seal& seal, StoreP
     return FaultIn("D07",
                    "the secrets of the cluster are sealed with another key; give every node the "
                    "key of the first one (MLF_KEY, or --key-file)");
-  const StorePlace kept{json->value("index", std::size_t{0}), json->value("count", std::size_t{1})};
-  if (kept.index != place.index || kept.count != place.count)
-    return FaultIn(
-        "D09", fmt::format("this etcd cluster was number {} of {}, and is given as number {} of "
-                           "{}; give every node the same --cluster options in the same order, "
-                           "or change them by mlf-server migrate",
-                           kept.index + 1, kept.count, place.index + 1, place.count));
+  if (const auto count = json->value("count", std::size_t{1}); count != 1)
+    return FaultIn("D09",
+                   fmt::format("this is one of {} etcd clusters, which an earlier version shared "
+                               "its desks out to; move them to a folder with that version, and to "
+                               "one etcd by mlf-server migrate to-cluster",
+                               count));
   if (!migrating && json->contains("migrating"))
     return FaultIn("D09", fmt::format("the migration of {} into this cluster has not ended; run "
                                       "mlf-server migrate again",
@@ -93,9 +87,8 @@ std::optional<Fault> MetaFault(const std::string& meta, const Seal& seal, StoreP
   return std::nullopt;
 }
 
-void JoinCluster(ClusterStore& store, const Seal& seal, std::function<void(Faults)> done,
-                 StorePlace place) {
-  Attempt(store, seal, place, kAttempts, std::move(done));
+void JoinCluster(ClusterStore& store, const Seal& seal, std::function<void(Faults)> done) {
+  Attempt(store, seal, kAttempts, std::move(done));
 }
 
 }  // namespace mlf::server

@@ -15,25 +15,18 @@ namespace mlf::server {
 
 inline constexpr int kClusterVersion = 1;
 
-// Which of the stores that share the desks.
-struct StorePlace {
-  std::size_t index = 0, count = 1;
-};
-
 // The value of the key, and why this node may not join by it. `source`: what is being moved into
 // the store; `migrating`: that is no fault.
-std::string MetaText(const Seal& seal, StorePlace place, const std::string& source = {});
-std::optional<Fault> MetaFault(const std::string& text, const Seal& seal, StorePlace place,
-                               bool migrating = false);
+std::string MetaText(const Seal& seal, const std::string& source = {});
+std::optional<Fault> MetaFault(const std::string& text, const Seal& seal, bool migrating = false);
 // Of a store that does not answer.
 inline constexpr const char* kSilentStore = "D10";
 // Nothing where nothing is being moved.
 std::optional<std::string> MigratingFrom(const std::string& text);
 
 // Joins the cluster of `store`, or makes a new one. `done` gets faults: D09 its keys are those of a
-// newer version, or foreign, or those of another place: desks would be looked for in the wrong one.
-// D07 its secrets are sealed with another key. D10 the store does not answer.
-void JoinCluster(ClusterStore& store, const Seal& seal, std::function<void(Faults)> done,
-                 StorePlace place = {});
+// newer version, or foreign, or one of several etcd of an earlier version. D07 its secrets are
+// sealed with another key. D10 the store does not answer.
+void JoinCluster(ClusterStore& store, const Seal& seal, std::function<void(Faults)> done);
 
 }  // namespace mlf::server

@@ -43,7 +43,7 @@ Json HostedDesks::WithBase(const Json& summary) const {
 
 void HostedDesks::Claim(const std::string& desk, const Json& summary,
                         std::function<void(Claimed)> done) {
-  if (draining_ || (has_room_ && !has_room_(desk))) {
+  if (draining_ || (has_room_ && !has_room_())) {
     world_.timers.At(world_.clock.Steady(), [done = std::move(done)] { done(Claimed::kNo); });
     return;
   }

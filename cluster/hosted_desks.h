@@ -25,9 +25,7 @@ class HostedDesks final : public DeskClaims, public DeskHost {
   HostedDesks& operator=(const HostedDesks&) = delete;
 
   // Whether a new desk may be made; without it, always.
-  void AskRoom(std::function<bool(const std::string& desk)> has_room) {
-    has_room_ = std::move(has_room);
-  }
+  void AskRoom(std::function<bool()> has_room) { has_room_ = std::move(has_room); }
   // Gives all desks to other hosts, each as soon as no hand is played there. A host with many more
   // desks than others gives some away in the same way.
   void Drain();
@@ -56,7 +54,7 @@ class HostedDesks final : public DeskClaims, public DeskHost {
   ClusterJournal& journal_;
   Lobby& lobby_;
   const std::map<std::string, std::string> fingerprints_;
-  std::function<bool(const std::string&)> has_room_;
+  std::function<bool()> has_room_;
   bool draining_ = false;
   Timers::Id tick_ = 0;
   std::map<std::string, Ms> given_;            // desks that are given away, since when

@@ -47,39 +47,22 @@ std::optional<NodeInfo> ReadNode(const std::string& name, const std::string& tex
   }
 }
 
-Membership::Membership(World world, std::vector<ClusterStore*> stores, NodeInfo self,
-                       LeaseTimes times)
+Membership::Membership(World world, ClusterStore& store, NodeInfo self, LeaseTimes times)
     : world_(world),
-      store_(*stores.front()),
+      store_(store),
       self_(std::move(self)),
+      tenure_(world, store, times,
+              {.begun = [this] { Announce(); },
+               .renewing =
+                   [this] {
+                     const bool old = world_.clock.Steady() - written_at_ >= kWriteAgain;
+                     if (!joined_ || old || !(written_ == self_)) Announce();
+                   },
+               .lost = [this](LeaseId lease, const char* why) { Lost(lease, why); }}),
       mirror_(world, store_, keys::kNodes,
               [this](const std::string& name, const StoredKey& now, bool deleted) {
                 Changed(name, now, deleted);
-              }) {
-  tenures_.push_back(std::make_unique<Tenure>(
-      world, store_, times,
-      Tenure::Events{.begun = [this] { Announce(); },
-                     .renewing =
-                         [this] {
-                           const bool old = world_.clock.Steady() - written_at_ >= kWriteAgain;
-                           if (!joined_ || old || !(written_ == self_)) Announce();
-                         },
-                     .lost = [this](LeaseId lease, const char* why) { Lost(lease, why); }}));
-  for (std::size_t i = 1; i < stores.size(); ++i) {
-    tenures_.push_back(std::make_unique<Tenure>(
-        world, *stores[i], times,
-        Tenure::Events{.begun = [] {},
-                       .renewing = [] {},
-                       .lost =
-                           [this, i](LeaseId, const char* why) {
-                             world_.log.Warning(
-                                 {},
-                                 fmt::format("node {} gives up its desks in etcd cluster {}: {}",
-                                             self_.name, i + 1, why));
-                             for (Listener* listener : listeners_) listener->FencedAt(i);
-                           }}));
-  }
-}
+              }) {}
 
 Membership::~Membership() { *alive_ = false; }
 
@@ -121,7 +104,7 @@ void Membership::CompareClocks() {
 
 // Two nodes of one name would share everything that a name owns.
 void Membership::Announce() {
-  const LeaseId lease = tenures_[0]->lease();
+  const LeaseId lease = tenure_.lease();
   if (announcing_ || lease == 0) return;
   announcing_ = true;
   self_.wall = world_.clock.Wall();
@@ -134,7 +117,7 @@ void Membership::Announce() {
                                          written = self_](const Committed& committed) {
     if (!*alive) return;
     announcing_ = false;
-    if (lease != tenures_[0]->lease()) return;
+    if (lease != tenure_.lease()) return;
     switch (committed.outcome) {
       case Committed::Outcome::kWritten:
         written_ = written;
@@ -149,7 +132,7 @@ void Membership::Announce() {
       // Written, it is our own lease's; the next attempt is refused until that ends.
       case Committed::Outcome::kUnknown:
       case Committed::Outcome::kNoSpace:
-        if (!joined_) tenures_[0]->Fence("its key may or may not be written");
+        if (!joined_) tenure_.Fence("its key may or may not be written");
         return;
     }
   });
@@ -157,17 +140,8 @@ void Membership::Announce() {
 
 void Membership::Lost(LeaseId lease, const char* why) {
   world_.log.Warning({}, fmt::format("node {} gives up its desks: {}", self_.name, why));
-  // Without the first one, what it holds in the others goes to other nodes too.
-  for (std::size_t i = 1; i < tenures_.size(); ++i)
-    tenures_[i]->Fence("the node has none at the first");
   if (!std::exchange(joined_, false)) return;
   for (Listener* listener : listeners_) listener->Fenced(lease);
-}
-
-Ms Membership::lease_left() const {
-  Ms left = tenures_.front()->left();
-  for (const auto& tenure : tenures_) left = std::min(left, tenure->left());
-  return left;
 }
 
 void Membership::SetLoad(std::int64_t desks, std::int64_t matches) {
@@ -185,16 +159,11 @@ void Membership::SetDraining() {
 }
 
 void Membership::Leave(const std::function<void()>& done) {
-  const LeaseId lease = tenures_[0]->lease();
+  const LeaseId lease = tenure_.lease();
   if (std::exchange(joined_, false)) {
     for (Listener* listener : listeners_) listener->Fenced(lease);
   }
-  const auto left = std::make_shared<std::size_t>(tenures_.size());
-  for (const auto& tenure : tenures_) {
-    tenure->Leave([left, done] {
-      if (--*left == 0 && done) done();
-    });
-  }
+  tenure_.Leave(done);
 }
 
 }  // namespace mlf::server

@@ -3,9 +3,6 @@
 // The lease ends two seconds after its last renewal. A node that has not renewed it for 1.6 s,
 // counted from before the last good renewal, takes itself for dead: it gives up all that it holds,
 // and comes back under a new lease. What it may write is decided by the store, not by this clock.
-//
-// Where several stores share the desks, the first one has the nodes. The node has a lease in each,
-// for the desks that are there.
 #pragma once
 
 #include "cluster/cluster_store.h"
@@ -49,19 +46,14 @@ class Membership {
     virtual void Joined() = 0;
     // It has none any more: nothing that it holds is its own. `lease` was its last one.
     virtual void Fenced(LeaseId lease) = 0;
-    // It has none at this store, which is not the first one: nothing that it holds there is its
-    // own.
-    virtual void FencedAt(std::size_t /*store*/) {}
     // Another node came, went or changed; or this one.
     virtual void NodesChanged() = 0;
     // A node of this name is in the cluster. This one joins when that one's lease has ended.
     virtual void NameTaken() {}
   };
 
-  // Begins at once. The stores outlive it.
-  Membership(World world, std::vector<ClusterStore*> stores, NodeInfo self, LeaseTimes times = {});
-  Membership(World world, ClusterStore& store, NodeInfo self, LeaseTimes times = {})
-      : Membership(world, std::vector<ClusterStore*>{&store}, std::move(self), times) {}
+  // Begins at once. The store outlives it.
+  Membership(World world, ClusterStore& store, NodeInfo self, LeaseTimes times = {});
   ~Membership();
   Membership(const Membership&) = delete;
   Membership& operator=(const Membership&) = delete;
@@ -70,9 +62,9 @@ class Membership {
 
   const std::string& name() const { return self_.name; }
   bool joined() const { return joined_; }
-  LeaseId lease(std::size_t store = 0) const { return joined_ ? tenures_[store]->lease() : 0; }
-  // Until the first of its leases is given up, if no renewal is confirmed; 0 = one is not there.
-  Ms lease_left() const;
+  LeaseId lease() const { return joined_ ? tenure_.lease() : 0; }
+  // Until its lease is given up, if no renewal is confirmed; 0 = there is none.
+  Ms lease_left() const { return tenure_.left(); }
   bool draining() const { return self_.draining; }
   // By how much the clocks of the other nodes are ahead of this node's: of two or more, the middle
   // one, or the lesser of the two in the middle. 0 = it is alone. An answer of the store says no
@@ -111,7 +103,7 @@ class Membership {
   bool announcing_ = false;
   bool name_taken_ = false;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  std::vector<std::unique_ptr<Tenure>> tenures_;  // at each store
+  Tenure tenure_;
   Mirror mirror_;
 };
 

@@ -25,26 +25,19 @@ std::string CodeOf(const Json& summary) {
 
 }  // namespace
 
-Placement::Placement(World world, const std::vector<ClusterStore*>& stores, Membership& membership)
-    : world_(world), membership_(membership) {
-  for (ClusterStore* store : stores) {
-    parts_.push_back(std::unique_ptr<Part>(
-        new Part{*store,
-                 {world, *store, keys::kClaims,
-                  [this](const std::string& desk, const StoredKey& now, bool deleted) {
-                    ClaimChanged(desk, now, deleted);
-                  }},
-                 {world, *store, keys::kSummaries,
-                  [this](const std::string& desk, const StoredKey& now, bool deleted) {
-                    SummaryChanged(desk, now, deleted);
-                  }}}));
-  }
+Placement::Placement(World world, ClusterStore& store, Membership& membership)
+    : world_(world),
+      store_(store),
+      membership_(membership),
+      claims_(world, store, keys::kClaims,
+              [this](const std::string& desk, const StoredKey& now, bool deleted) {
+                ClaimChanged(desk, now, deleted);
+              }),
+      summaries_(world, store, keys::kSummaries,
+                 [this](const std::string& desk, const StoredKey& now, bool deleted) {
+                   SummaryChanged(desk, now, deleted);
+                 }) {
   membership_.Add(*this);
-}
-
-bool Placement::ready() const {
-  return std::ranges::all_of(
-      parts_, [](const auto& part) { return part->claims.ready() && part->summaries.ready(); });
 }
 
 Placement::~Placement() {
@@ -69,7 +62,8 @@ void Placement::ClaimChanged(const std::string& desk, const StoredKey& now, bool
   if (const auto held = held_.find(desk); held != held_.end()) {
     // An older change than the claim itself says nothing about it.
     if (deleted ? now.modified > held->second : now.created > held->second) Lost(desk);
-  } else if (!deleted && now.lease == LeaseOf(desk) && now.lease != 0 && !trying_.contains(desk)) {
+  } else if (!deleted && now.lease == membership_.lease() && now.lease != 0 &&
+             !trying_.contains(desk)) {
     TakeStray(desk, now.created);
   }
   Changed(desk, News::kHolder);
@@ -81,9 +75,8 @@ void Placement::SummaryChanged(const std::string& desk, const StoredKey&, bool d
 }
 
 void Placement::Changed(const std::string& desk, News news) {
-  const Part& part = PartOf(desk);
-  const StoredKey* const claim = part.claims.Find(desk);
-  const StoredKey* const summary = part.summaries.Find(desk);
+  const StoredKey* const claim = claims_.Find(desk);
+  const StoredKey* const summary = summaries_.Find(desk);
   PlacedDesk& placed = desks_[desk];
   SetHolder(placed, claim == nullptr ? "" : claim->value);
   if (news == News::kSummary) {
@@ -137,19 +130,6 @@ void Placement::Fenced(LeaseId) {
   while (!held_.empty()) Lost(std::string(held_.begin()->first));
 }
 
-void Placement::FencedAt(std::size_t store) {
-  const auto there = [&](const std::string& desk) {
-    return PartitionOf(desk, parts_.size()) == store;
-  };
-  std::erase_if(trying_, there);
-  std::erase_if(taking_, there);
-  std::vector<std::string> lost;
-  for (const auto& [desk, epoch] : held_) {
-    if (there(desk)) lost.push_back(desk);
-  }
-  for (const std::string& desk : lost) Lost(desk);
-}
-
 // ---- claims ----
 
 void Placement::Create(const std::string& desk, const Json& summary, GotClaim done) {
@@ -157,7 +137,7 @@ void Placement::Create(const std::string& desk, const Json& summary, GotClaim do
 }
 
 void Placement::Try(const std::string& desk, const Json* summary, GotClaim done) {
-  const LeaseId lease = LeaseOf(desk);
+  const LeaseId lease = membership_.lease();
   if (lease == 0) {
     world_.timers.At(world_.clock.Steady(), [done = std::move(done)] { done(nullptr, false); });
     return;
@@ -176,29 +156,28 @@ void Placement::Try(const std::string& desk, const Json* summary, GotClaim done)
     }
   } else {
     // It has not ended meanwhile, and its newest summary is known here.
-    const StoredKey* const known = PartOf(desk).summaries.Find(desk);
+    const StoredKey* const known = summaries_.Find(desk);
     transaction.comparisons.push_back(
         {about, Comparison::Field::kModified, known == nullptr ? 0 : known->modified});
   }
-  PartOf(desk).store.Commit(
-      std::move(transaction),
-      [this, alive = alive_, desk, lease, done = std::move(done)](const Committed& committed) {
-        if (!*alive) return;
-        switch (committed.outcome) {
-          case Committed::Outcome::kWritten: return Got(desk, lease, committed.revision, done);
-          case Committed::Outcome::kRefused:
-            trying_.erase(desk);
-            return done(nullptr, LeaseOf(desk) == lease);
-          case Committed::Outcome::kUnknown:
-          case Committed::Outcome::kNoSpace: return Resolve(desk, lease, done);
-        }
-      });
+  store_.Commit(std::move(transaction), [this, alive = alive_, desk, lease,
+                                         done = std::move(done)](const Committed& committed) {
+    if (!*alive) return;
+    switch (committed.outcome) {
+      case Committed::Outcome::kWritten: return Got(desk, lease, committed.revision, done);
+      case Committed::Outcome::kRefused:
+        trying_.erase(desk);
+        return done(nullptr, membership_.lease() == lease);
+      case Committed::Outcome::kUnknown:
+      case Committed::Outcome::kNoSpace: return Resolve(desk, lease, done);
+    }
+  });
 }
 
 // The transaction may have been written. One that is written even later is seen as a stray.
 void Placement::Resolve(const std::string& desk, LeaseId lease, GotClaim done) {
-  if (LeaseOf(desk) != lease) return Got(desk, 0, 0, done);
-  PartOf(desk).store.List(
+  if (membership_.lease() != lease) return Got(desk, 0, 0, done);
+  store_.List(
       keys::Claim(desk), 1, {},
       [this, alive = alive_, desk, lease,
        done = std::move(done)](const std::optional<Listing>& listing) {
@@ -217,7 +196,7 @@ void Placement::Resolve(const std::string& desk, LeaseId lease, GotClaim done) {
 
 void Placement::Got(const std::string& desk, LeaseId lease, Revision epoch, const GotClaim& done) {
   trying_.erase(desk);
-  if (lease == 0 || lease != LeaseOf(desk)) return done(nullptr, false);
+  if (lease == 0 || lease != membership_.lease()) return done(nullptr, false);
   held_[desk] = epoch;
   const Claim claim{desk, epoch, keys::Claim(desk)};
   done(&claim, false);
@@ -235,7 +214,7 @@ void Placement::End(const std::string& desk, bool stored) { GiveUp(desk, true, s
 void Placement::GiveUp(const std::string& desk, bool ended, bool stored) {
   const auto held = held_.find(desk);
   if (held == held_.end()) return;
-  Given given{.desk = desk, .epoch = held->second, .lease = LeaseOf(desk), .ended = ended};
+  Given given{.desk = desk, .epoch = held->second, .lease = membership_.lease(), .ended = ended};
   // It stays among those that are tried until its claim is gone, so that it is no stray.
   trying_.insert(desk);
   held_.erase(held);
@@ -266,25 +245,24 @@ void Placement::Delete(const Given& given) {
         {keys::Code(given.code), Comparison::Field::kCreated, given.code_created});
     remove(keys::Code(given.code));
   }
-  PartOf(given.desk)
-      .store.Commit(std::move(transaction), [this, alive = alive_, given](const Committed& done) {
-        if (!*alive) return;
-        if (done.outcome == Committed::Outcome::kRefused && !given.code.empty()) {
-          Given rest = given;
-          rest.code.clear();
-          return Delete(rest);
-        }
-        // Without its lease the claim ends by itself.
-        const bool answered = done.outcome == Committed::Outcome::kWritten ||
-                              done.outcome == Committed::Outcome::kRefused;
-        if (answered || LeaseOf(given.desk) != given.lease) {
-          trying_.erase(given.desk);
-          return;
-        }
-        world_.timers.At(world_.clock.Steady() + kAskAgain, [this, alive, given] {
-          if (*alive) Delete(given);
-        });
-      });
+  store_.Commit(std::move(transaction), [this, alive = alive_, given](const Committed& done) {
+    if (!*alive) return;
+    if (done.outcome == Committed::Outcome::kRefused && !given.code.empty()) {
+      Given rest = given;
+      rest.code.clear();
+      return Delete(rest);
+    }
+    // Without its lease the claim ends by itself.
+    const bool answered = done.outcome == Committed::Outcome::kWritten ||
+                          done.outcome == Committed::Outcome::kRefused;
+    if (answered || membership_.lease() != given.lease) {
+      trying_.erase(given.desk);
+      return;
+    }
+    world_.timers.At(world_.clock.Steady() + kAskAgain, [this, alive, given] {
+      if (*alive) Delete(given);
+    });
+  });
 }
 
 // ---- summaries ----
@@ -314,19 +292,18 @@ void Placement::Send(const std::string& desk) {
   Transaction transaction;
   transaction.comparisons.push_back({keys::Claim(desk), Comparison::Field::kCreated, held->second});
   transaction.writes.push_back({keys::Summary(desk), news->second.summary.dump()});
-  PartOf(desk).store.Commit(
-      std::move(transaction),
-      [this, alive = alive_, desk, epoch = held->second](const Committed& committed) {
-        if (!*alive) return;
-        const auto still = held_.find(desk);
-        const auto sent = news_.find(desk);
-        if (still == held_.end() || still->second != epoch || sent == news_.end()) return;
-        sent->second.under_way = false;
-        // At its quota the store answers at once, again and again.
-        sent->second.waiting |= committed.outcome == Committed::Outcome::kUnknown ||
-                                committed.outcome == Committed::Outcome::kNoSpace;
-        if (sent->second.waiting && sent->second.timer == 0) Send(desk);
-      });
+  store_.Commit(std::move(transaction),
+                [this, alive = alive_, desk, epoch = held->second](const Committed& committed) {
+                  if (!*alive) return;
+                  const auto still = held_.find(desk);
+                  const auto sent = news_.find(desk);
+                  if (still == held_.end() || still->second != epoch || sent == news_.end()) return;
+                  sent->second.under_way = false;
+                  // At its quota the store answers at once, again and again.
+                  sent->second.waiting |= committed.outcome == Committed::Outcome::kUnknown ||
+                                          committed.outcome == Committed::Outcome::kNoSpace;
+                  if (sent->second.waiting && sent->second.timer == 0) Send(desk);
+                });
 }
 
 // ---- orphans ----
@@ -409,13 +386,13 @@ void Placement::SweepLater(Ms after) {
 // to the next candidate after a while.
 void Placement::Sweep() {
   if (orphans_.empty()) return;
+  // Their claims may not have been listed yet.
+  if (!claims_.ready()) return SweepLater(kRound / 2);
   const bool may = host_ != nullptr && membership_.joined() && !membership_.draining();
   Loads loads = LoadsOfHosts();
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> hosts;  // by rules
   next_.clear();
   for (const auto& [desk, since] : orphans_) {
-    // Its claim may not have been listed yet.
-    if (!PartOf(desk).claims.ready()) continue;
     const PlacedDesk& placed = desks_.at(desk);
     const auto [known, is_new] = hosts.try_emplace({placed.variant, placed.base});
     std::vector<std::string>& candidates = known->second;

@@ -10,7 +10,6 @@
 #include "cluster/cluster_store.h"
 #include "cluster/membership.h"
 #include "cluster/mirror.h"
-#include "cluster/partition.h"
 #include "server/protocol/messages.h"
 #include "server/world/world.h"
 
@@ -46,10 +45,8 @@ struct PlacedDesk {
 
 class Placement final : private Membership::Listener {
  public:
-  // `membership`, of the same stores, and the stores outlive it. `host` gets calls after Serve.
-  Placement(World world, const std::vector<ClusterStore*>& stores, Membership& membership);
-  Placement(World world, ClusterStore& store, Membership& membership)
-      : Placement(world, std::vector<ClusterStore*>{&store}, membership) {}
+  // `membership`, of the same store, and the store outlive it. `host` gets calls after Serve.
+  Placement(World world, ClusterStore& store, Membership& membership);
   ~Placement() override;
   Placement(const Placement&) = delete;
   Placement& operator=(const Placement&) = delete;
@@ -98,14 +95,9 @@ class Placement final : private Membership::Listener {
   // Orphans that this node takes at this moment, and desks without a host.
   std::size_t taking() const { return taking_.size(); }
   std::size_t orphans() const { return orphans_.size(); }
-  bool ready() const;
+  bool ready() const { return claims_.ready() && summaries_.ready(); }
 
  private:
-  // One store, with the desks that are there.
-  struct Part {
-    ClusterStore& store;
-    Mirror claims, summaries;
-  };
   // What the store is to learn of a desk.
   struct Publication {
     Json summary;
@@ -116,13 +108,8 @@ class Placement final : private Membership::Listener {
 
   void Joined() override { SweepLater(0); }
   void Fenced(LeaseId lease) override;
-  void FencedAt(std::size_t store) override;
   void NodesChanged() override;
 
-  Part& PartOf(const std::string& desk) const { return *parts_[PartitionOf(desk, parts_.size())]; }
-  LeaseId LeaseOf(const std::string& desk) const {
-    return membership_.lease(PartitionOf(desk, parts_.size()));
-  }
   void ClaimChanged(const std::string& desk, const StoredKey& now, bool deleted);
   void SummaryChanged(const std::string& desk, const StoredKey& now, bool deleted);
   void Changed(const std::string& desk, News news);
@@ -166,6 +153,7 @@ class Placement final : private Membership::Listener {
   static constexpr std::int64_t kFewDesks = 16;  // beyond the mean are left where they are
 
   const World world_;
+  ClusterStore& store_;
   Membership& membership_;
   DeskHost* host_ = nullptr;
   std::function<void(const std::string&, News)> changed_;
@@ -183,7 +171,7 @@ class Placement final : private Membership::Listener {
   Timers::Id sweep_ = 0;
   Ms sweep_at_ = 0;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  std::vector<std::unique_ptr<Part>> parts_;
+  Mirror claims_, summaries_;
 };
 
 }  // namespace mlf::server

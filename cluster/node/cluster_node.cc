@@ -46,11 +46,10 @@ void Wait(const SharedParts& parts, Ms time) {
   while (!over) parts.io.run_one();
 }
 
-Faults JoinWhenItAnswers(const SharedParts& parts, ClusterStore& store,
-                         StorePlace place) {
+Faults JoinWhenItAnswers(const SharedParts& parts, ClusterStore& store) {
   for (bool warned = false;; Wait(parts, kStoreAgain)) {
     std::optional<Faults> joined;
-    JoinCluster(store, parts.seal, [&joined](Faults faults) { joined = std::move(faults); }, place);
+    JoinCluster(store, parts.seal, [&joined](Faults faults) { joined = std::move(faults); });
     while (!joined) parts.io.run_one();
     if (joined->empty() || joined->front().code != kSilentStore) return *std::move(joined);
     if (!std::exchange(warned, true))
@@ -66,19 +65,13 @@ Result<std::unique_ptr<SharedStorage>> ClusterStorage::Open(const SharedParts& p
   options->post = parts.post;
   auto storage = std::make_unique<ClusterStorage>(parts);
   const auto work = boost::asio::make_work_guard(parts.io);
-  const std::size_t count = parts.config.cluster.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    options->endpoints = ClusterEndpoints(parts.config.cluster[i]);
-    auto store = OpenEtcd(*options, parts.world);
-    if (!store) return store.faults();
-    storage->owned_.push_back(std::move(*store));
-    storage->stores_.push_back(storage->owned_.back().get());
-    if (Faults faults = JoinWhenItAnswers(parts, *storage->stores_.back(), {i, count});
-        !faults.empty())
-      return faults;
-  }
-  storage->journal_.emplace(storage->stores_, parts.seal, parts.world);
-  storage->accounts_.emplace(*storage->stores_.front(), parts.passwords, parts.world);
+  options->endpoints = ClusterEndpoints(parts.config.cluster);
+  auto store = OpenEtcd(*options, parts.world);
+  if (!store) return store.faults();
+  storage->store_ = std::move(*store);
+  if (Faults faults = JoinWhenItAnswers(parts, storage->store()); !faults.empty()) return faults;
+  storage->journal_.emplace(storage->store(), parts.seal, parts.world);
+  storage->accounts_.emplace(storage->store(), parts.passwords, parts.world);
   return std::unique_ptr<SharedStorage>(std::move(storage));
 }
 
@@ -88,7 +81,7 @@ Result<std::unique_ptr<SharedNode>> ClusterStorage::Begin(Lobby& lobby, VariantS
 
 Result<std::unique_ptr<SharedNode>> ClusterNode::Begin(const Parts& parts) {
   const ServerConfig& config = parts.config;
-  const std::vector<ClusterStore*>& stores = parts.storage.stores();
+  ClusterStore& store = parts.storage.store();
   auto node = std::make_unique<ClusterNode>();
   NodeInfo self;
   self.name = config.name;
@@ -99,9 +92,9 @@ Result<std::unique_ptr<SharedNode>> ClusterNode::Begin(const Parts& parts) {
       self.fingerprints[id] = (*flow)->fingerprint_text();
   }
   node->entry_.emplace(parts);
-  node->membership_.emplace(parts.world, stores, self);
+  node->membership_.emplace(parts.world, store, self);
   node->membership_->Add(*node->entry_);
-  node->placement_.emplace(parts.world, stores, *node->membership_);
+  node->placement_.emplace(parts.world, store, *node->membership_);
   if (self.host) {
     node->desks_.emplace(parts.world, *node->membership_, *node->placement_,
                          parts.storage.cluster_journal(), parts.lobby, self.fingerprints);
@@ -112,18 +105,17 @@ Result<std::unique_ptr<SharedNode>> ClusterNode::Begin(const Parts& parts) {
   node->name_ = config.name;
   node->key_ = parts.key;
   node->quota_ = config.cluster_quota_mb << 20;
-  node->store_watch_.emplace(parts.world, stores, *node->membership_, node->quota_);
+  node->store_watch_.emplace(parts.world, store, *node->membership_, node->quota_);
   if (Faults faults = node->OpenArchive(parts); !faults.empty()) return faults;
   if (self.host) {
-    node->desks_->AskRoom(
-        [&watch = *node->store_watch_](const std::string& desk) { return watch.HasRoom(desk); });
-    node->archiver_.emplace(parts.world, stores, *node->membership_, *node->archive_);
+    node->desks_->AskRoom([&watch = *node->store_watch_] { return watch.HasRoom(); });
+    node->archiver_.emplace(parts.world, store, *node->membership_, *node->archive_);
   }
   const auto address = node->streams_->Listen(config.advertise);
   if (!address) return address.faults();
   node->address_ = *address;
   node->membership_->SetAddress(node->address_);
-  node->router_.emplace(Router::Parts{config, parts.world, *stores.front(), *node->membership_,
+  node->router_.emplace(Router::Parts{config, parts.world, store, *node->membership_,
                                       *node->placement_, parts.storage.accounts(), parts.variants,
                                       *node->streams_});
   node->store_watch_->OnTrouble(
@@ -202,7 +194,7 @@ ClusterJournal::ArchiveRead ClusterNode::ReadArchive(
 }
 
 void ClusterNode::Count(Tables::Counts& counts) const {
-  const StoreSize size = store_watch_->size();
+  const StoreSize& size = store_watch_->size();
   counts.store_bytes = size.file;
   counts.store_used = size.used;
   counts.store_quota = quota_;

@@ -27,15 +27,15 @@ namespace mlf::server {
 // How the settings say that etcd is reached, without endpoints. Fault S06: a file of them.
 Result<EtcdOptions> EtcdOptionsOf(const ServerConfig& config);
 
-// ClusterStorage: what all nodes keep in their stores.
+// ClusterStorage: what all nodes keep in their store.
 class ClusterStorage final : public SharedStorage {
  public:
   explicit ClusterStorage(SharedParts parts) : parts_(std::move(parts)) {}
-  // Waits for the stores, and warns that it does: etcd may start later, or have no leader yet.
+  // Waits for the store, and warns that it does: etcd may start later, or have no leader yet.
   // Faults: those of OpenEtcd and of JoinCluster but for a silent store.
   static Result<std::unique_ptr<SharedStorage>> Open(const SharedParts& parts);
 
-  const std::vector<ClusterStore*>& stores() const { return stores_; }
+  ClusterStore& store() { return *store_; }
   ClusterJournal& cluster_journal() { return *journal_; }
   Journal& journal() override { return *journal_; }
   Accounts& accounts() override { return *accounts_; }
@@ -43,8 +43,7 @@ class ClusterStorage final : public SharedStorage {
 
  private:
   const SharedParts parts_;
-  std::vector<std::unique_ptr<ClusterStore>> owned_;
-  std::vector<ClusterStore*> stores_;
+  std::unique_ptr<ClusterStore> store_;
   std::optional<ClusterJournal> journal_;
   std::optional<ClusterAccounts> accounts_;
 };

@@ -1,10 +1,10 @@
 #include "cluster/node/migrate.h"
 
 #include "cluster/archive.h"
+#include "cluster/node/cluster_node.h"
 #include "cluster/node/migration.h"
 #include "server/config/settings.h"
 #include "server/journal/data_folder.h"
-#include "cluster/node/cluster_node.h"
 #include "server/serve/serve.h"
 #include "server/world/real_world.h"
 
@@ -37,8 +37,7 @@ struct Places {
   RealWorld real{io};
   std::unique_ptr<DataFolder> folder;
   std::optional<Seal> seal;
-  std::vector<std::unique_ptr<ClusterStore>> owned;
-  std::vector<ClusterStore*> stores;
+  std::unique_ptr<ClusterStore> store;
 
   std::function<void(std::function<void()>)> Post() {
     return [this](std::function<void()> what) { boost::asio::post(io, std::move(what)); };
@@ -64,19 +63,16 @@ struct Places {
     auto options = EtcdOptionsOf(config);
     if (!options) return options.faults();
     options->post = Post();
-    for (const std::string& cluster : config.cluster) {
-      options->endpoints = ClusterEndpoints(cluster);
-      auto store = OpenEtcd(*options, real.world());
-      if (!store) return store.faults();
-      owned.push_back(std::move(*store));
-      stores.push_back(owned.back().get());
-    }
+    options->endpoints = ClusterEndpoints(config.cluster);
+    auto found = OpenEtcd(*options, real.world());
+    if (!found) return found.faults();
+    store = std::move(*found);
     return {};
   }
   Migration::Commit Commit() {
-    return [this](ClusterStore& store, Transaction transaction) {
+    return [this](Transaction transaction) {
       std::optional<Committed> committed;
-      store.Commit(std::move(transaction), [&](Committed now) { committed = now; });
+      store->Commit(std::move(transaction), [&](Committed now) { committed = now; });
       while (!committed) io.run_one();
       return *committed;
     };
@@ -106,13 +102,13 @@ int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostr
   const auto quota = static_cast<std::uintmax_t>(config.cluster_quota_mb) << 20;
   const std::uintmax_t size = std::filesystem::file_size(database, ignored);
   // etcd has more around a record than SQLite.
-  if (size * 2 > quota / 100 * StoreWatch::kFull * config.cluster.size())
+  if (size * 2 > quota / 100 * StoreWatch::kFull)
     return TellFaults(
         err,
         {{"D13",
           {},
           fmt::format("{} MB of data do not fit in etcd with a quota of {} MB; raise its "
-                      "--quota-backend-bytes and --cluster-quota-mb, or give more --cluster",
+                      "--quota-backend-bytes and --cluster-quota-mb",
                       size >> 20, config.cluster_quota_mb)}},
         kFailed);
   try {
@@ -125,8 +121,8 @@ int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostr
     if (!storage) return TellFaults(err, storage.faults());
     storage->reset();
     Connection db(database, Connection::Mode::kReadWrite);
-    return Report(Migration(places.stores, *places.seal, places.Commit())
-                      .ToStores(db, std::filesystem::canonical(config.data).string()),
+    return Report(Migration(*places.store, *places.seal, places.Commit())
+                      .ToStore(db, std::filesystem::canonical(config.data).string()),
                   out, err);
   } catch (const SqlError& error) {
     return TellFaults(err, {{"D02", {database, 0, 0}, error.what()}}, kFailed);
@@ -182,7 +178,7 @@ int RunMigrateToFolder(const ServerConfig& config, const std::vector<std::string
     std::optional<Result<Migrated>> moved;
     {
       Connection db(part, Connection::Mode::kReadWrite);
-      moved = Migration(places.stores, *places.seal, places.Commit())
+      moved = Migration(*places.store, *places.seal, places.Commit())
                   .ToDatabase(db, read, places.real.world().clock.Wall());
       if (*moved) db.Execute("PRAGMA journal_mode=DELETE");
     }

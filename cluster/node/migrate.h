@@ -9,7 +9,7 @@
 
 namespace mlf::server {
 
-// To the etcd clusters of `config`, which are empty. Neither the server of the folder nor a node
+// To the etcd of `config`, which is empty. Neither the server of the folder nor a node
 // runs. It may be interrupted, and run again. Exit status 1: some damaged desks were left out, or
 // it failed.
 int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostream& err);

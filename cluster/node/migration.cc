@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <stdexcept>
@@ -74,18 +73,17 @@ std::string BytesFromHex(std::string_view hex) {
 
 }  // namespace
 
-Listing Migration::Read(ClusterStore& store, const std::string& prefix, std::size_t limit,
-                        const std::string& after) {
+Listing Migration::Read(const std::string& prefix, std::size_t limit, const std::string& after) {
   for (int i = 0; i < kSends; ++i) {
-    if (auto listing = store.ListNow(prefix, limit, after)) return *std::move(listing);
+    if (auto listing = store_.ListNow(prefix, limit, after)) return *std::move(listing);
   }
   throw std::runtime_error("silent");
 }
 
 // Nobody else writes, so a transaction without answer may be sent again.
-void Migration::PutOne(ClusterStore& store, const Transaction& transaction) {
+void Migration::PutOne(const Transaction& transaction) {
   for (int i = 0; i < kSends; ++i) {
-    const Committed committed = commit_(store, transaction);
+    const Committed committed = commit_(transaction);
     if (committed.outcome == Committed::Outcome::kWritten) return;
     if (committed.outcome == Committed::Outcome::kRefused)
       throw Damage("one of its values is too large for etcd");
@@ -93,7 +91,7 @@ void Migration::PutOne(ClusterStore& store, const Transaction& transaction) {
   throw std::runtime_error("silent");
 }
 
-void Migration::Put(ClusterStore& store, const std::vector<StoredKey>& keys) {
+void Migration::Put(const std::vector<StoredKey>& keys) {
   std::map<std::string, std::string> waiting;
   std::size_t bytes = 0;
   const auto send = [&] {
@@ -101,7 +99,7 @@ void Migration::Put(ClusterStore& store, const std::vector<StoredKey>& keys) {
     for (auto& [key, value] : waiting) transaction.writes.push_back({key, std::move(value)});
     waiting.clear();
     bytes = 0;
-    if (!transaction.writes.empty()) PutOne(store, transaction);
+    if (!transaction.writes.empty()) PutOne(transaction);
   };
   for (const StoredKey& key : keys) {
     const std::size_t more = key.key.size() + key.value.size();
@@ -112,41 +110,22 @@ void Migration::Put(ClusterStore& store, const std::vector<StoredKey>& keys) {
   send();
 }
 
-// ---- to the stores ----
+// ---- to the store ----
 
 Faults Migration::Begin(const std::string& source) {
-  std::vector<std::string> metas;
-  bool goes_on = false;
-  for (std::size_t i = 0; i < stores_.size(); ++i) {
-    const Listing found = Read(*stores_[i], "mlf/", 1, "");
-    const Listing meta = Read(*stores_[i], keys::kMeta, 1);
-    const bool has = !meta.keys.empty() && meta.keys.front().key == keys::kMeta;
-    metas.push_back(has ? meta.keys.front().value : "");
-    if (!has && !found.keys.empty())
-      return {NotEmpty(fmt::format("etcd cluster {} has keys already", i + 1))};
-    if (!has) continue;
-    const auto from = MigratingFrom(metas.back());
-    if (from && *from != source)
-      return {NotEmpty(fmt::format(
-          "etcd cluster {} has part of {}, whose migration was interrupted", i + 1, *from))};
-    goes_on |= from.has_value();
+  const Listing found = Read("mlf/", 1), meta = Read(keys::kMeta, 1);
+  if (meta.keys.empty() || meta.keys.front().key != keys::kMeta) {
+    if (!found.keys.empty()) return {NotEmpty("etcd has keys already")};
+    PutOne({{}, {{keys::kMeta, MetaText(seal_, source)}}});
+    return {};
   }
-  for (std::size_t i = 0; i < stores_.size(); ++i) {
-    if (metas[i].empty()) {
-      PutOne(*stores_[i], {{}, {{keys::kMeta, MetaText(seal_, {i, stores_.size()}, source)}}});
-      continue;
-    }
-    // In a migration that was interrupted at its very end, some are finished.
-    if (!goes_on) return {NotEmpty(fmt::format("etcd cluster {} has desks already", i + 1))};
-    if (const auto fault = MetaFault(metas[i], seal_, {i, stores_.size()}, true)) return {*fault};
-  }
-  return {};
-}
-
-Faults Migration::Finish() {
-  for (std::size_t i = 0; i < stores_.size(); ++i)
-    PutOne(*stores_[i], {{}, {{keys::kMeta, MetaText(seal_, {i, stores_.size()})}}});
-  return {};
+  const std::string& text = meta.keys.front().value;
+  const auto from = MigratingFrom(text);
+  if (!from) return {NotEmpty("etcd has desks already")};
+  if (*from != source)
+    return {NotEmpty(fmt::format("etcd has part of {}, whose migration was interrupted", *from))};
+  const auto fault = MetaFault(text, seal_, true);
+  return fault ? Faults{*fault} : Faults{};
 }
 
 void Migration::PutAccounts(Connection& db, Migrated& moved) {
@@ -172,23 +151,7 @@ void Migration::PutAccounts(Connection& db, Migrated& moved) {
             Hex({reinterpret_cast<const std::uint8_t*>(token.hash.data()), token.hash.size()})),
         TextOf(AccountRow{user->second, "", token.used}));
   }
-  Put(*stores_[0], all);
-}
-
-// The next free code of the same store; the same one where the migration is done again.
-std::string Migration::CodeFor(const std::string& desk, const std::string& code) {
-  const std::size_t part = PartitionOf(desk, stores_.size());
-  std::string chosen = code;
-  for (unsigned long next = std::strtoul(code.c_str(), nullptr, 10);;) {
-    if (PartitionOf(chosen, stores_.size()) == part) {
-      const Listing taken = Read(*stores_[part], keys::Code(chosen), 1);
-      if (taken.keys.empty() || taken.keys.front().key != keys::Code(chosen) ||
-          taken.keys.front().value == desk)
-        return chosen;
-    }
-    next = (next + 1) % 1'000'000;
-    chosen = fmt::format("{:06}", next);
-  }
+  Put(all);
 }
 
 void Migration::PutDesk(const WholeDesk& desk) {
@@ -203,10 +166,10 @@ void Migration::PutDesk(const WholeDesk& desk) {
     put(keys::Code(desk.row.code), desk.desk);
     put(keys::Summary(desk.desk), SummaryOf(desk));
   }
-  Put(*stores_[PartitionOf(desk.desk, stores_.size())], all);
+  Put(all);
 }
 
-Result<Migrated> Migration::ToStores(Connection& db, const std::string& source) {
+Result<Migrated> Migration::ToStore(Connection& db, const std::string& source) {
   Migrated moved;
   try {
     if (Faults faults = Begin(source); !faults.empty()) return faults;
@@ -214,8 +177,7 @@ Result<Migrated> Migration::ToStores(Connection& db, const std::string& source) 
     PutAccounts(db, moved);
     for (const std::string& id : AllDesks(db)) {
       try {
-        WholeDesk desk = ReadWholeDesk(db, id);
-        if (!desk.row.ended) desk.row.code = CodeFor(id, desk.row.code);
+        const WholeDesk desk = ReadWholeDesk(db, id);
         PutDesk(desk);
         ++moved.desks;
         moved.matches += desk.matches.size();
@@ -223,7 +185,7 @@ Result<Migrated> Migration::ToStores(Connection& db, const std::string& source) 
         moved.left_out.push_back(fmt::format("{}: {}", id, damage.what()));
       }
     }
-    if (Faults faults = Finish(); !faults.empty()) return faults;
+    PutOne({{}, {{keys::kMeta, MetaText(seal_)}}});
   } catch (const SqlError&) {
     throw;
   } catch (const std::runtime_error&) {
@@ -238,7 +200,7 @@ void Migration::TakeAccounts(Connection& db, Ms now, Migrated& moved) {
   const auto each = [&](const std::string& prefix, const auto& take) {
     std::string after;
     for (;;) {
-      const Listing page = Read(*stores_[0], prefix, kAccounts, after);
+      const Listing page = Read(prefix, kAccounts, after);
       db.Execute("BEGIN IMMEDIATE");
       for (const StoredKey& key : page.keys) {
         if (const auto row = ReadAccount(key.value)) take(key.key.substr(prefix.size()), *row);
@@ -262,71 +224,66 @@ Result<Migrated> Migration::ToDatabase(Connection& db, const ReadArchive& read_a
   std::size_t missing = 0;
   std::string why;
   try {
-    for (std::size_t i = 0; i < stores_.size(); ++i) {
-      const Listing meta = Read(*stores_[i], keys::kMeta, 1);
-      const std::string text = meta.keys.empty() ? "" : meta.keys.front().value;
-      if (const auto fault = MetaFault(text, seal_, {i, stores_.size()})) return *fault;
-    }
-    if (const Listing live = Read(*stores_[0], keys::kNodes, 1); !live.keys.empty())
+    const Listing meta = Read(keys::kMeta, 1);
+    const std::string text = meta.keys.empty() ? "" : meta.keys.front().value;
+    if (const auto fault = MetaFault(text, seal_)) return *fault;
+    if (const Listing live = Read(keys::kNodes, 1); !live.keys.empty())
       return Fault{"D13",
                    {},
                    fmt::format("node {} is in the cluster; stop all nodes first",
                                live.keys.front().key.substr(std::string(keys::kNodes).size()))};
     TakeAccounts(db, now, moved);
-    for (ClusterStore* store : stores_) {
-      std::map<std::string, std::vector<std::pair<std::string, std::uint32_t>>> overs;
-      for (const StoredKey& key : Read(*store, keys::kOvers).keys) {
-        const std::size_t match = key.key.rfind('/'), desk = key.key.rfind('/', match - 1);
-        const std::size_t user = key.key.rfind('/', desk - 1);
-        overs[key.key.substr(desk + 1, match - desk - 1)].emplace_back(
-            key.key.substr(user + 1, desk - user - 1),
-            static_cast<std::uint32_t>(std::stoul(key.key.substr(match + 1))));
-      }
-      const values::Texts texts = [&](const std::string& name) {
-        const Listing found = Read(*store, keys::Texts(name), 1);
-        if (found.keys.empty() || found.keys.front().key != keys::Texts(name))
-          throw Damage("the texts of its variant are missing");
-        return found.keys.front().value;
-      };
-      const std::string desks = keys::kDesks;
-      for (std::string after;;) {
-        const Listing next = Read(*store, desks, 1, after);
-        if (next.keys.empty()) break;
-        const std::string& first = next.keys.front().key;
-        const std::string id =
-            first.substr(desks.size(), first.find('/', desks.size()) - desks.size());
-        after = desks + id + '0';  // behind all keys of the desk
-        Listing listing = Read(*store, keys::Desk(id));
-        try {
-          std::vector<StoredKey> archived;
-          for (const auto& [match, of] : values::Sorted(id, listing.keys).matches) {
-            for (const auto& [hand, holders] : of.archived) {
-              std::optional<std::string> packed;
-              try {
-                packed =
-                    read_archive(keys::Hand(id, match, hand), values::HoldersOf(holders->value));
-              } catch (const std::runtime_error& error) {
-                why = error.what();
-              }
-              if (!packed) {
-                ++missing;
-                continue;
-              }
-              for (StoredKey& key : values::Unpacked(*packed)) archived.push_back(std::move(key));
+    std::map<std::string, std::vector<std::pair<std::string, std::uint32_t>>> overs;
+    for (const StoredKey& key : Read(keys::kOvers).keys) {
+      const std::size_t match = key.key.rfind('/'), desk = key.key.rfind('/', match - 1);
+      const std::size_t user = key.key.rfind('/', desk - 1);
+      overs[key.key.substr(desk + 1, match - desk - 1)].emplace_back(
+          key.key.substr(user + 1, desk - user - 1),
+          static_cast<std::uint32_t>(std::stoul(key.key.substr(match + 1))));
+    }
+    const values::Texts texts = [&](const std::string& name) {
+      const Listing found = Read(keys::Texts(name), 1);
+      if (found.keys.empty() || found.keys.front().key != keys::Texts(name))
+        throw Damage("the texts of its variant are missing");
+      return found.keys.front().value;
+    };
+    const std::string desks = keys::kDesks;
+    for (std::string after;;) {
+      const Listing next = Read(desks, 1, after);
+      if (next.keys.empty()) break;
+      const std::string& first = next.keys.front().key;
+      const std::string id =
+          first.substr(desks.size(), first.find('/', desks.size()) - desks.size());
+      after = desks + id + '0';  // behind all keys of the desk
+      Listing listing = Read(keys::Desk(id));
+      try {
+        std::vector<StoredKey> archived;
+        for (const auto& [match, of] : values::Sorted(id, listing.keys).matches) {
+          for (const auto& [hand, holders] : of.archived) {
+            std::optional<std::string> packed;
+            try {
+              packed = read_archive(keys::Hand(id, match, hand), values::HoldersOf(holders->value));
+            } catch (const std::runtime_error& error) {
+              why = error.what();
             }
+            if (!packed) {
+              ++missing;
+              continue;
+            }
+            for (StoredKey& key : values::Unpacked(*packed)) archived.push_back(std::move(key));
           }
-          std::ranges::move(archived, std::back_inserter(listing.keys));
-          if (missing != 0) continue;
-          const values::DeskKeys keys = values::Sorted(id, listing.keys);
-          if (keys.row == nullptr) throw Damage("its row is missing");
-          WholeDesk desk = values::WholeOf(id, keys, texts);
-          if (const auto found = overs.find(id); found != overs.end()) desk.overs = found->second;
-          StoreWholeDesk(db, desk);
-          ++moved.desks;
-          moved.matches += desk.matches.size();
-        } catch (const Damage& damage) {
-          moved.left_out.push_back(fmt::format("{}: {}", id, damage.what()));
         }
+        std::ranges::move(archived, std::back_inserter(listing.keys));
+        if (missing != 0) continue;
+        const values::DeskKeys keys = values::Sorted(id, listing.keys);
+        if (keys.row == nullptr) throw Damage("its row is missing");
+        WholeDesk desk = values::WholeOf(id, keys, texts);
+        if (const auto found = overs.find(id); found != overs.end()) desk.overs = found->second;
+        StoreWholeDesk(db, desk);
+        ++moved.desks;
+        moved.matches += desk.matches.size();
+      } catch (const Damage& damage) {
+        moved.left_out.push_back(fmt::format("{}: {}", id, damage.what()));
       }
     }
   } catch (const SqlError&) {

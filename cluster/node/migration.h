@@ -1,4 +1,4 @@
-// Moving everything of a server between a SQLite database and the stores of a cluster: desks, their
+// Moving everything of a server between a SQLite database and the store of a cluster: desks, their
 // matches, accounts. Nobody else may use either of them meanwhile. Secrets stay sealed, so both
 // have the same secret key.
 #pragma once
@@ -23,17 +23,16 @@ struct Migrated {
 
 class Migration {
  public:
-  // Writes a transaction to a store, and waits for the answer.
-  using Commit = std::function<Committed(ClusterStore& store, Transaction transaction)>;
+  // Writes a transaction, and waits for the answer.
+  using Commit = std::function<Committed(Transaction transaction)>;
 
-  Migration(std::vector<ClusterStore*> stores, const Seal& seal, Commit commit)
-      : stores_(std::move(stores)), seal_(seal), commit_(std::move(commit)) {}
+  Migration(ClusterStore& store, const Seal& seal, Commit commit)
+      : store_(store), seal_(seal), commit_(std::move(commit)) {}
 
-  // From `db`, whose name is `source`, to stores without any key. A migration that was interrupted
-  // is done again; until it ends, no node can join. Where several stores share the desks, open
-  // desks get new codes. Faults: D07 another secret key, D10 a store does not answer, D13 a store
-  // is not empty.
-  Result<Migrated> ToStores(Connection& db, const std::string& source);
+  // From `db`, whose name is `source`, to a store without any key. A migration that was interrupted
+  // is done again; until it ends, no node can join. Faults: D07 another secret key, D10 the store
+  // does not answer, D13 it is not empty.
+  Result<Migrated> ToStore(Connection& db, const std::string& source);
   // To `db`, a database that is empty. Faults: D07, D09, D10, D13 a node is live, D14 hands are in
   // archives that `read_archive` does not reach. Throws SqlError.
   using ReadArchive = std::function<std::optional<std::string>(
@@ -42,18 +41,15 @@ class Migration {
 
  private:
   Faults Begin(const std::string& source);
-  Faults Finish();
-  // Throws std::runtime_error where a store is silent.
-  void Put(ClusterStore& store, const std::vector<StoredKey>& keys);
-  void PutOne(ClusterStore& store, const Transaction& transaction);
-  Listing Read(ClusterStore& store, const std::string& prefix, std::size_t limit = 0,
-               const std::string& after = {});
+  // Throws std::runtime_error where the store is silent.
+  void Put(const std::vector<StoredKey>& keys);
+  void PutOne(const Transaction& transaction);
+  Listing Read(const std::string& prefix, std::size_t limit = 0, const std::string& after = {});
   void PutAccounts(Connection& db, Migrated& moved);
   void PutDesk(const WholeDesk& desk);
-  std::string CodeFor(const std::string& desk, const std::string& code);
   void TakeAccounts(Connection& db, Ms now, Migrated& moved);
 
-  const std::vector<ClusterStore*> stores_;
+  ClusterStore& store_;
   const Seal& seal_;
   const Commit commit_;
 };

@@ -3,9 +3,9 @@
 #include "cluster/cluster_keys.h"
 #include "cluster/sim/cluster_audit.h"
 #include "cluster/sim/faulty_node.h"
-#include "server/sim/person.h"
 #include "cluster/sim/sim_network.h"
 #include "cluster/sim/sim_node.h"
+#include "server/sim/person.h"
 #include "server/sim/sim_world.h"
 
 #include <mlf/flow/json.h>

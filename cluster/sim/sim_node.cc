@@ -39,7 +39,7 @@ SimNode::SimNode(const Parts& parts, std::string called, bool is_host,
       between_(std::move(between)),
       passwords_(std::make_unique<Hasher>(time)),
       store(between_->Store(parts.cluster.Join(name, time.world(), time.beside()), time)),
-      journal({store.get()}, seal_, time.world()),
+      journal(*store, seal_, time.world()),
       accounts(*store, *passwords_, time.world()),
       lobby(parts.config, time.world(), between_->JournalOf(journal, time), accounts, parts.shelf,
             [this](std::span<const std::byte> bytes) { return seal_.KeyedHash(bytes); }),
@@ -52,7 +52,7 @@ SimNode::SimNode(const Parts& parts, std::string called, bool is_host,
       streams(between_->Streams(std::make_unique<SimNetwork::Streams>(parts.network, name))),
       router({parts.config, time.world(), *store, membership, placement, accounts, parts.shelf,
               *streams}),
-      watch(time.world(), {store.get()}, membership, kQuota) {
+      watch(time.world(), *store, membership, kQuota) {
   watch.OnTrouble([this](const push::Notice& notice) { router.Tell(notice); });
   parts_.cluster.SetLink(name, {});
   parts_.network.Join(name, time, reception.get());

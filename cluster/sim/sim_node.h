@@ -6,18 +6,18 @@
 #include "cluster/cluster_journal.h"
 #include "cluster/hosted_desks.h"
 #include "cluster/membership.h"
-#include "cluster/sim/memory_cluster.h"
 #include "cluster/placement.h"
 #include "cluster/reception.h"
 #include "cluster/router.h"
+#include "cluster/sim/memory_cluster.h"
+#include "cluster/sim/node_world.h"
+#include "cluster/sim/sim_network.h"
 #include "cluster/store_watch.h"
 #include "server/config/config.h"
 #include "server/host/variant_shelf.h"
 #include "server/journal/pool.h"
 #include "server/journal/seal.h"
 #include "server/lobby/lobby.h"
-#include "cluster/sim/node_world.h"
-#include "cluster/sim/sim_network.h"
 
 #include <map>
 #include <memory>

@@ -111,6 +111,11 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
   } catch (const CLI::ParseError& error) {
     return Fault{"S05", {}, error.what()};
   }
+  if (app.count("--cluster") > 1)
+    return Fault{"S05",
+                 {},
+                 "--cluster is given twice, and a cluster has one etcd: name all its members in "
+                 "one, --cluster etcd://A,B,C"};
   std::vector<std::string> rest = app.remaining();
   if (run.what == Invocation::What::kBackup) {
     const auto name =

@@ -70,14 +70,14 @@ struct ServerConfig {
   std::string admin_token_file, key_file, echecs_key_file;
   bool echecs_chained = false;  // the cipher: one AES object for each connection
   bool echecs_register = false;
-  std::string echecs_variant = MLF_ECHECS_VARIANT;  // in the build: the server names no variant
-  std::vector<std::string> cluster;  // each "etcd://A,B,C"; none: this server is alone
+  std::string echecs_variant = MLF_ECHECS_VARIANT;    // in the build: the server names no variant
+  std::string cluster;                                // "etcd://A,B,C"; empty: this server is alone
   std::string cluster_ca, cluster_cert, cluster_key;  // PEM files: TLS to etcd
   std::string name;                                   // of this node
   std::string advertise = "127.0.0.1:0";              // where other nodes reach it
   std::string roles = "gateway,host";
   std::string archive;                   // "postgres://..."; empty: a file of each host
-  std::int64_t cluster_quota_mb = 2048;  // of each etcd cluster
+  std::int64_t cluster_quota_mb = 2048;  // of etcd
   Limits limits;
   Table table;
 };

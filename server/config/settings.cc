@@ -43,7 +43,7 @@ std::optional<std::string> OneOrigin(const std::string& text) {
   return "an origin such as https://tables.example.org, a list of them, or * for all";
 }
 std::optional<std::string> Cluster(const std::string& text) {
-  if (!ClusterEndpoints(text).empty()) return std::nullopt;
+  if (text.empty() || !ClusterEndpoints(text).empty()) return std::nullopt;
   return "etcd://HOST:PORT,... with the members of one etcd cluster, such as "
          "etcd://10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379";
 }
@@ -201,9 +201,8 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"echecs_register", Switch{&c.echecs_register},
        "an unknown echecs user is registered by its first login"},
       {"echecs_variant", Text{&c.echecs_variant, NotEmpty}, "variant of echecs quick matches"},
-      {"cluster", Setting::Texts{&c.cluster, Cluster, "a list of etcd clusters", false},
-       "etcd://A,B,C: many servers share the desks; given again: several etcd clusters, which "
-       "divide the desks; none = this server is alone"},
+      {"cluster", Text{&c.cluster, Cluster},
+       "etcd://A,B,C: many servers share the desks, in one etcd; empty = this server is alone"},
       {"cluster_ca", Text{&c.cluster_ca, AnyText},
        "certificates that etcd's must be signed with (PEM); with it, TLS to etcd"},
       {"cluster_cert", Text{&c.cluster_cert, AnyText},

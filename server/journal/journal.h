@@ -161,11 +161,6 @@ class Journal {
   virtual std::size_t pending() const = 0;
   // False while no write can become durable (a full disk).
   virtual bool healthy() const = 0;
-  // Whether the desk may have this code. Where several stores share the desks, each code belongs to
-  // the desks of one.
-  virtual bool TakesCode(const std::string& /*desk*/, const std::string& /*code*/) const {
-    return true;
-  }
 
   // Calls `reads`, which calls the functions below, then `done` with its result. Where the journal
   // cannot be read now, `done` gets nothing and the reason. A journal in the store of a cluster

@@ -166,7 +166,7 @@ class Lobby final : public RequestHandler, private DeskOwner {
   void SendOvers(Session& session, const std::string& user,
                  const std::vector<std::pair<std::string, std::string>>& overs);
   std::string NewId();
-  std::string NewCode(const std::string& desk);
+  std::string NewCode();
   std::uint32_t Random(std::uint32_t bound);
   // Restores a desk from its rows; a report if it is damaged.
   std::optional<std::string> Restore(const StoredDesk& stored, Ms alive);

@@ -204,7 +204,8 @@ int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_s
     own_journal = std::make_unique<SqliteJournal>(*storage, seal, world.entropy);
     own_accounts = std::make_unique<SqliteAccounts>(*storage, passwords, world);
   } else {
-    auto joined = open_shared({config, io, world, *key, seal, (*folder)->path(), passwords, post, warn});
+    auto joined =
+        open_shared({config, io, world, *key, seal, (*folder)->path(), passwords, post, warn});
     if (!joined) return TellFaults(err, joined.faults());
     shared = std::move(*joined);
   }

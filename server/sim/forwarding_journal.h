@@ -18,9 +18,6 @@ class ForwardingJournal : public Journal {
   }
   std::size_t pending() const override { return inner_.pending(); }
   bool healthy() const override { return inner_.healthy(); }
-  bool TakesCode(const std::string& desk, const std::string& code) const override {
-    return inner_.TakesCode(desk, code);
-  }
   std::optional<Record> FindAct(const std::string& desk, std::uint32_t match,
                                 const std::string& user, const std::string& id) override {
     return inner_.FindAct(desk, match, user, id);

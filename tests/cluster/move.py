@@ -3,7 +3,7 @@
 
 Usage: move.py <mlf-server>
 
-Two people play with robots at one server. Its data move to two etcd clusters that speak TLS; three servers
+Two people play with robots at one server. Its data move to an etcd that speaks TLS; three servers
 go on with the desks, one of them is killed, finished hands go to the archives. Then all moves back to one
 server. Every act that was acknowledged, sent again at the end, must be acknowledged as a duplicate with the
 same numbers. Ends with status 77 without etcd.
@@ -141,13 +141,10 @@ def main():
         stop()
 
         tls = certificate(folder, "own")
-        for name in ("e0", "e1"):
-            etcds.append(etcd(folder, name, tls))
-        cluster = ["--cluster-ca", tls + ".crt", "--cluster-cert", tls + ".crt", "--cluster-key", tls + ".key"]
-        for _, endpoint in etcds:
-            cluster += ["--cluster", endpoint]
-        for _, endpoint in etcds:
-            assert until(answers, endpoint, tls), endpoint
+        etcds.append(etcd(folder, "e0", tls))
+        endpoint = etcds[0][1]
+        cluster = ["--cluster", endpoint, "--cluster-ca", tls + ".crt", "--cluster-cert", tls + ".crt", "--cluster-key", tls + ".key"]
+        assert until(answers, endpoint, tls), endpoint
         # Without its certificate nobody is let in.
         bare = [word for pair in zip(cluster[::2], cluster[1::2]) if pair[0] not in ("--cluster-cert", "--cluster-key") for word in pair]
         refused = subprocess.run([program, "migrate", "to-cluster", "--data", os.path.join(folder, "alone"), *bare], capture_output=True,
@@ -156,7 +153,7 @@ def main():
         said = move("to-cluster", "alone")
         assert "2 desks" in said, said
         move("to-cluster", "alone", status=1)  # it is there already
-        parts = [count(endpoint, tls, "mlf/desks/") for _, endpoint in etcds]
+        keys = count(endpoint, tls, "mlf/desks/")
 
         key = os.path.join(folder, "alone", "key")
         ports = {}
@@ -170,8 +167,8 @@ def main():
         for player in players:
             player.play(30)
             player.check()
-        until(lambda: not sum(count(endpoint, tls, "mlf/waiting/") for _, endpoint in etcds))
-        waiting = sum(count(endpoint, tls, "mlf/waiting/") for _, endpoint in etcds)
+        until(lambda: not count(endpoint, tls, "mlf/waiting/"))
+        waiting = count(endpoint, tls, "mlf/waiting/")
         archives = [os.path.join(folder, f"n{i}", "archive.db") for i in range(3)]
         metrics = running[0].get("/metrics")[1].decode()
         for name in ("mlf_store_bytes", "mlf_store_used_bytes", "mlf_store_quota_bytes", "mlf_hands_waiting", "mlf_hands_archived"):
@@ -179,7 +176,7 @@ def main():
         for player in players:
             player.check()
         stop()
-        assert until(lambda: count(etcds[0][1], tls, "mlf/nodes/") == 0), "the leases of the nodes do not end"
+        assert until(lambda: count(endpoint, tls, "mlf/nodes/") == 0), "the leases of the nodes do not end"
 
         os.makedirs(os.path.join(folder, "back"), mode=0o700)
         shutil.copy(key, os.path.join(folder, "back", "key"))
@@ -191,8 +188,8 @@ def main():
             player.come_back(alone.ports["http"])
             player.play(20)
             player.check()
-        print(f"{sum(len(player.acts) for player in players)} acts acknowledged, each there once; keys of desks in the two etcd "
-              f"clusters {parts}, {waiting} hands waited at the end; back: {said.strip()}")
+        print(f"{sum(len(player.acts) for player in players)} acts acknowledged, each there once; {keys} keys of desks in etcd, "
+              f"{waiting} hands waited at the end; back: {said.strip()}")
     finally:
         for server in running:
             server.kill()

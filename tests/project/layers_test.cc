@@ -1,6 +1,6 @@
 // The layers: includes point left only (flow <- table <- components <- nodes <- variants, play <-
-// bots <- server <- cluster <- tools), shared parts contain no name of a variant, and each top folder has a
-// README.
+// bots <- server <- cluster <- tools), shared parts contain no name of a variant, and each top
+// folder has a README.
 #include <mlf/flow/registry.h>
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
@@ -220,8 +220,9 @@ TEST(Layers, NodesAndComponentsStageOnlyPositionsAndCopies) {
 }
 
 TEST(Layers, NoSharedPartKnowsAVariant) {
-  for (const char* folder : {"include/mlf/flow", "include/mlf/table", "include/mlf/components",
-                             "flow", "table", "components", "nodes", "play", "bots", "server", "cluster"}) {
+  for (const char* folder :
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "flow", "table",
+        "components", "nodes", "play", "bots", "server", "cluster"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string text = test::ReadText(path);
       for (const std::string& id : VariantIds()) {

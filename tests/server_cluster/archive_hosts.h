@@ -48,27 +48,23 @@ class QuickPool final : public Pool {
 class Hosts {
  public:
   // Empty `shared`: a file of each host.
-  explicit Hosts(std::string shared = {}, std::size_t stores = 1) : shared_(std::move(shared)) {
-    for (std::size_t i = 0; i < stores; ++i)
-      clusters.push_back(std::make_unique<MemoryCluster>(sim.world()));
-  }
+  explicit Hosts(std::string shared = {}) : shared_(std::move(shared)) {}
 
   struct Host {
     Host(Hosts& all, const std::string& called)
-        : name(called), time(all.sim.world()), pool(time.world()) {
-      for (const auto& cluster : all.clusters) {
-        owned.push_back(cluster->Join(name, time.world()));
-        stores.push_back(owned.back().get());
-      }
+        : name(called),
+          time(all.sim.world()),
+          pool(time.world()),
+          store(all.cluster.Join(name, time.world())) {
       auto opened = all.shared_.empty() ? OpenFileArchive(all.folder / (name + ".db"), pool)
                                         : OpenPostgresArchive(all.shared_, pool);
       EXPECT_TRUE(opened) << FaultText(opened.faults());
       archive = std::move(*opened);
       NodeInfo self;
       self.name = name;
-      membership.emplace(time.world(), *stores[0], self);
-      archiver.emplace(time.world(), stores, *membership, *archive);
-      journal.emplace(stores, all.seal, time.world());
+      membership.emplace(time.world(), *store, self);
+      archiver.emplace(time.world(), *store, *membership, *archive);
+      journal.emplace(*store, all.seal, time.world());
       journal->UseArchive(
           [&all](const std::string& key, const std::vector<std::string>& holders) {
             return [&all, key, holders] { return all.Find(key, holders); };
@@ -78,8 +74,7 @@ class Hosts {
     const std::string name;
     NodeWorld time;
     QuickPool pool;
-    std::vector<std::unique_ptr<ClusterStore>> owned;
-    std::vector<ClusterStore*> stores;
+    std::unique_ptr<ClusterStore> store;
     std::unique_ptr<Archive> archive;
     std::optional<Membership> membership;
     std::optional<Archiver> archiver;
@@ -105,9 +100,8 @@ class Hosts {
     if (claim.epoch == 0) {
       const std::string key = "mlf/claims/" + desk;
       Committed made;
-      host.stores[PartitionOf(desk, host.stores.size())]->Commit(
-          {{{key, Comparison::Field::kCreated, 0}}, {{key, "n"}}},
-          [&](Committed now) { made = now; });
+      host.store->Commit({{{key, Comparison::Field::kCreated, 0}}, {{key, "n"}}},
+                         [&](Committed now) { made = now; });
       sim.RunFor(5);
       EXPECT_EQ(made.outcome, Committed::Outcome::kWritten);
       claim = {desk, made.revision, key};
@@ -134,9 +128,7 @@ class Hosts {
   }
   std::vector<std::string> Keys(const std::string& prefix) const {
     std::vector<std::string> names;
-    for (const auto& cluster : clusters) {
-      for (const StoredKey& key : cluster->Keys(prefix)) names.push_back(key.key);
-    }
+    for (const StoredKey& key : cluster.Keys(prefix)) names.push_back(key.key);
     return names;
   }
   std::size_t Records(const std::string& desk) const { return Keys(keys::Records(desk, 1)).size(); }
@@ -144,7 +136,7 @@ class Hosts {
   Folder folder;
   SimWorld sim{1};
   Seal seal{KeyOfArchives()};
-  std::vector<std::unique_ptr<MemoryCluster>> clusters;
+  MemoryCluster cluster{sim.world()};
   std::map<std::string, Claim> claims;
   std::map<std::string, std::unique_ptr<Host>> hosts;
 

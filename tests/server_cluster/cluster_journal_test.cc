@@ -1,4 +1,4 @@
-// The journal in the stores of a cluster: what every journal does, and that a node writes only what
+// The journal in the store of a cluster: what every journal does, and that a node writes only what
 // is its own, whatever the store answers.
 #include "cluster/cluster_journal.h"
 #include "cluster/cluster_keys.h"
@@ -22,31 +22,21 @@ SecretKey KeyOfCluster() {
   return key;
 }
 
-// Nodes of one cluster, or of several stores that share its desks.
+// Nodes of one cluster.
 class House {
  public:
-  explicit House(std::size_t stores = 1) {
-    for (std::size_t i = 0; i < stores; ++i)
-      clusters.push_back(std::make_unique<MemoryCluster>(sim.world()));
-  }
-
   class Node {
    public:
-    Node(House& house, const std::string& name) : house_(house) {
-      std::vector<ClusterStore*> ways;
-      for (const auto& cluster : house.clusters) {
-        stores_.push_back(cluster->Join(name, house.sim.world()));
-        ways.push_back(stores_.back().get());
-      }
-      journal = std::make_unique<ClusterJournal>(ways, house.seal, house.sim.world());
+    Node(House& house, const std::string& name)
+        : house_(house), store_(house.cluster.Join(name, house.sim.world())) {
+      journal = std::make_unique<ClusterJournal>(*store_, house.seal, house.sim.world());
     }
     // Claims the desk, and holds it.
     Claim Take(const std::string& desk) {
       const std::string key = "mlf/claims/" + desk;
-      ClusterStore& store = *stores_[PartitionOf(desk, stores_.size())];
       Committed made;
-      store.Commit({{{key, Comparison::Field::kCreated, 0}}, {{key, "n"}}},
-                   [&](Committed now) { made = now; });
+      store_->Commit({{{key, Comparison::Field::kCreated, 0}}, {{key, "n"}}},
+                     [&](Committed now) { made = now; });
       house_.sim.RunFor(5);
       EXPECT_EQ(made.outcome, Committed::Outcome::kWritten);
       journal->Hold({desk, made.revision, key});
@@ -63,7 +53,7 @@ class House {
 
    private:
     House& house_;
-    std::vector<std::unique_ptr<ClusterStore>> stores_;
+    std::unique_ptr<ClusterStore> store_;
   };
 
   std::unique_ptr<Node> Start(const std::string& name) {
@@ -71,7 +61,6 @@ class House {
   }
   // Somebody takes the desk's key away, as the end of a lease does.
   void EndClaim(const std::string& desk) {
-    MemoryCluster& cluster = *clusters[PartitionOf(desk, clusters.size())];
     cluster.Join("other", sim.world())
         ->Commit({{}, {{.key = "mlf/claims/" + desk, .value = std::nullopt}}}, [](Committed) {});
     sim.RunFor(5);
@@ -79,10 +68,9 @@ class House {
 
   SimWorld sim{1};
   Seal seal{KeyOfCluster()};
-  std::vector<std::unique_ptr<MemoryCluster>> clusters;
+  MemoryCluster cluster{sim.world()};
 };
 
-template <std::size_t kStores>
 class JournalInCluster final : public JournalPlace {
  public:
   Journal& journal() override { return *node_->journal; }
@@ -105,13 +93,13 @@ class JournalInCluster final : public JournalPlace {
   }
 
  private:
-  House house_{kStores};
+  House house_;
   std::unique_ptr<House::Node> node_ = house_.Start("a");
   std::map<std::string, Claim> claims_;
 };
 
 INSTANTIATE_TEST_SUITE_P(InMemory, JournalContract, testing::Values([] {
-                           return std::unique_ptr<JournalPlace>(new JournalInCluster<1>);
+                           return std::unique_ptr<JournalPlace>(new JournalInCluster);
                          }));
 
 // What every journal keeps, also when each hand is archived as soon as it is complete.
@@ -168,8 +156,7 @@ class JournalInEtcd final : public JournalPlace {
  private:
   void Restart() {
     journal_.reset();
-    journal_ = std::make_unique<ClusterJournal>(std::vector<ClusterStore*>{&client_.store()}, seal_,
-                                                client_.world());
+    journal_ = std::make_unique<ClusterJournal>(client_.store(), seal_, client_.world());
   }
   Revision Commit(Transaction transaction) {
     Committed committed;
@@ -196,7 +183,7 @@ class ClusterJournalTest : public testing::Test {
   // Records of a desk in the store, by number: the seat that acted.
   std::vector<std::uint64_t> Numbers(const std::string& desk) {
     std::vector<std::uint64_t> numbers;
-    for (const StoredKey& key : house.clusters[0]->Keys(keys::Records(desk, 1)))
+    for (const StoredKey& key : house.cluster.Keys(keys::Records(desk, 1)))
       numbers.push_back(std::stoull(key.key.substr(key.key.rfind('/') + 1)));
     return numbers;
   }
@@ -259,7 +246,7 @@ TEST_F(ClusterJournalTest, AnAnswerThatWasLostIsLookedFor) {
   for (const auto fate : {MemoryCluster::Fate::kRequestLost, MemoryCluster::Fate::kAnswerLost}) {
     bool first = true;
     sent = 0;
-    house.clusters[0]->DecideFates([&](const std::string&, const Transaction&) {
+    house.cluster.DecideFates([&](const std::string&, const Transaction&) {
       ++sent;
       return std::exchange(first, false) ? fate : MemoryCluster::Fate::kInTime;
     });
@@ -277,7 +264,7 @@ TEST_F(ClusterJournalTest, WhatMadeTheStoreReachItsQuotaIsLookedFor) {
   Player desk("d1");
   a->Commit(desk.Begin());
   bool first = true;
-  house.clusters[0]->DecideFates([&](const std::string&, const Transaction&) {
+  house.cluster.DecideFates([&](const std::string&, const Transaction&) {
     return std::exchange(first, false) ? MemoryCluster::Fate::kSaysFull
                                        : MemoryCluster::Fate::kInTime;
   });
@@ -289,7 +276,7 @@ TEST_F(ClusterJournalTest, WithoutSpaceACommitHasFailedAfterTenSeconds) {
   a->Take("d1");
   Player desk("d1");
   a->Commit(desk.Begin());
-  house.clusters[0]->SetFull(true);
+  house.cluster.SetFull(true);
   std::vector<Outcome> outcomes;
   a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
   a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
@@ -298,7 +285,7 @@ TEST_F(ClusterJournalTest, WithoutSpaceACommitHasFailedAfterTenSeconds) {
   EXPECT_FALSE(a->journal->healthy());
   house.sim.RunFor(2000);
   EXPECT_THAT(outcomes, ElementsAre(Outcome::kUnknown, Outcome::kUnknown));
-  house.clusters[0]->SetFull(false);
+  house.cluster.SetFull(false);
   house.sim.RunFor(60'000);
   EXPECT_THAT(Numbers("d1"), IsEmpty()) << "what has failed is not written later";
   EXPECT_THAT(a->journal->LoadDesk("d1")->records, IsEmpty());
@@ -309,16 +296,16 @@ TEST_F(ClusterJournalTest, ARowWhoseAnswerWasLostIsWrittenOnce) {
   Player desk("d1");
   a->Commit(desk.Begin());
   int left = 2;
-  house.clusters[0]->DecideFates([&](const std::string&, const Transaction&) {
+  house.cluster.DecideFates([&](const std::string&, const Transaction&) {
     return left-- > 0 ? MemoryCluster::Fate::kAnswerLost : MemoryCluster::Fate::kInTime;
   });
-  const Revision before = house.clusters[0]->revision();
+  const Revision before = house.cluster.revision();
   for (int i = 0; i < 3; ++i) {
     Commit row = Of("d1");
     row.row = DeskRow{"{\"same\": 1}", "d1", false};
     EXPECT_EQ(a->Commit(row), Outcome::kDurable);
   }
-  EXPECT_EQ(house.clusters[0]->revision(), before + 3);
+  EXPECT_EQ(house.cluster.revision(), before + 3);
 }
 
 TEST_F(ClusterJournalTest, ALateTransactionDoesNotComeBehindTheOneThatReplacedIt) {
@@ -326,13 +313,13 @@ TEST_F(ClusterJournalTest, ALateTransactionDoesNotComeBehindTheOneThatReplacedIt
   Player desk("d1");
   a->Commit(desk.Begin());
   // It is on its way for three seconds; meanwhile it is sent again.
-  house.clusters[0]->SetLink("a", {.delay = 3000});
+  house.cluster.SetLink("a", {.delay = 3000});
   std::vector<Outcome> outcomes;
   Commit row = Of("d1");
   row.row = DeskRow{"{\"n\": 1}", "d1", false};
   a->journal->Append(row, [&](Outcome now) { outcomes.push_back(now); });
   house.sim.RunFor(1500);
-  house.clusters[0]->SetLink("a", {});
+  house.cluster.SetLink("a", {});
   EXPECT_FALSE(a->journal->healthy());
   for (int i = 0; i < 100 && outcomes.empty(); ++i) house.sim.RunFor(10);
   EXPECT_TRUE(a->journal->healthy());
@@ -380,14 +367,14 @@ TEST_F(ClusterJournalTest, ReadWaitsForNothing) {
   house.sim.RunFor(10);
   ASSERT_THAT(found, SizeIs(2));
   EXPECT_EQ((*found[1])->number, 1U);
-  house.clusters[0]->SetAvailable(false);
+  house.cluster.SetAvailable(false);
   look("x1");
   house.sim.RunFor(1500);
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_FALSE(found[2]);
   EXPECT_THAT(faults, ElementsAre("", "", "the store of the cluster does not answer"));
   EXPECT_FALSE(a->journal->healthy());
-  house.clusters[0]->SetAvailable(true);
+  house.cluster.SetAvailable(true);
   house.sim.RunFor(1500);
   EXPECT_TRUE(a->journal->healthy());
 }
@@ -412,7 +399,7 @@ TEST_F(ClusterJournalTest, WhatWasReadBeforeItsClaimIsNotTheDesk) {
   Player desk("d1");
   a->Commit(desk.Begin());
   a->Commit(desk.Act());
-  house.clusters[0]->SetLink("a", {.delay = 300});
+  house.cluster.SetLink("a", {.delay = 300});
   std::optional<std::optional<StoredDesk>> read;
   std::string fault;
   a->journal->Read([&] { return a->journal->LoadDesk("d1"); },
@@ -426,7 +413,7 @@ TEST_F(ClusterJournalTest, WhatWasReadBeforeItsClaimIsNotTheDesk) {
   ASSERT_TRUE(b->journal->LoadDesk("d1"));
   EXPECT_EQ(b->Commit(desk.Act()), Outcome::kDurable);
   house.EndClaim("d1");
-  house.clusters[0]->SetLink("a", {});
+  house.cluster.SetLink("a", {});
   a->Take("d1");
   house.sim.RunFor(500);
   EXPECT_FALSE(read);
@@ -438,14 +425,14 @@ TEST_F(ClusterJournalTest, ALateRecordIsNotWrittenASecondTime) {
   a->Take("d1");
   Player desk("d1");
   a->Commit(desk.Begin());
-  house.clusters[0]->SetLink("a", {.delay = 3000});
+  house.cluster.SetLink("a", {.delay = 3000});
   std::vector<Outcome> outcomes;
   a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
   house.sim.RunFor(1500);
-  house.clusters[0]->SetLink("a", {});
+  house.cluster.SetLink("a", {});
   house.sim.RunFor(5000);
   EXPECT_THAT(outcomes, ElementsAre(Outcome::kDurable));
-  for (const StoredKey& key : house.clusters[0]->Keys(keys::Records("d1", 1)))
+  for (const StoredKey& key : house.cluster.Keys(keys::Records("d1", 1)))
     EXPECT_EQ(key.modified, key.created);
 }
 
@@ -454,7 +441,7 @@ TEST_F(ClusterJournalTest, ARefusalBehindALateTransactionIsNoRefusal) {
   Player desk("d1");
   a->Commit(desk.Begin());
   house.sim.RunFor(10);
-  const auto link = [&](Ms delay) { house.clusters[0]->SetLink("a", {.delay = delay}); };
+  const auto link = [&](Ms delay) { house.cluster.SetLink("a", {.delay = delay}); };
   // It arrives between the reading that does not find it and its second attempt.
   link(1150);
   std::vector<Outcome> outcomes;
@@ -476,7 +463,7 @@ TEST_F(ClusterJournalTest, WithoutTheStoreNothingIsAnsweredUntilItIsThereAgain) 
   a->Take("d1");
   Player desk("d1");
   a->Commit(desk.Begin());
-  house.clusters[0]->SetAvailable(false);
+  house.cluster.SetAvailable(false);
   std::vector<Outcome> outcomes;
   for (int i = 0; i < 3; ++i)
     a->journal->Append(desk.Act("a" + std::to_string(i)),
@@ -487,7 +474,7 @@ TEST_F(ClusterJournalTest, WithoutTheStoreNothingIsAnsweredUntilItIsThereAgain) 
   EXPECT_EQ(a->journal->pending(), 3U);
   EXPECT_TRUE(a->journal->FindAct("d1", 1, "u1", "a1")) << "pending";
   EXPECT_THROW(a->journal->LoadDesk("d1"), std::runtime_error);
-  house.clusters[0]->SetAvailable(true);
+  house.cluster.SetAvailable(true);
   house.sim.RunFor(2000);
   EXPECT_THAT(outcomes, ElementsAre(Outcome::kDurable, Outcome::kDurable, Outcome::kDurable));
   EXPECT_TRUE(a->journal->healthy());
@@ -498,7 +485,7 @@ TEST_F(ClusterJournalTest, AClaimLostWhileTheStoreWasSilentLosesTheDesk) {
   a->Take("d1");
   Player desk("d1");
   a->Commit(desk.Begin());
-  house.clusters[0]->SetLink("a", {.requests = false});
+  house.cluster.SetLink("a", {.requests = false});
   std::vector<Outcome> outcomes;
   a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
   a->journal->Append(desk.Act(), [&](Outcome now) { outcomes.push_back(now); });
@@ -509,7 +496,7 @@ TEST_F(ClusterJournalTest, AClaimLostWhileTheStoreWasSilentLosesTheDesk) {
   Player other("d1");
   other.Begin();
   EXPECT_EQ(b->Commit(other.Act()), Outcome::kDurable) << "the same bytes, but for the epoch";
-  house.clusters[0]->SetLink("a", {});
+  house.cluster.SetLink("a", {});
   house.sim.RunFor(5000);
   EXPECT_THAT(outcomes, ElementsAre(Outcome::kLost, Outcome::kLost));
   EXPECT_THAT(Numbers("d1"), ElementsAre(1));
@@ -523,7 +510,7 @@ TEST_F(ClusterJournalTest, TransactionsHoldGroupsOfDesksAndKeepTheOrderOfEach) {
     a->Commit(desks.back().Begin());
   }
   std::vector<std::size_t> groups;
-  house.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
+  house.cluster.DecideFates([&](const std::string&, const Transaction& transaction) {
     groups.push_back(transaction.writes.size());
     return MemoryCluster::Fate::kInTime;
   });
@@ -577,8 +564,8 @@ TEST_F(ClusterJournalTest, TheRestOfACommitThatIsTooLargeIsNotWritten) {
   Commit begin = desk.Begin();
   begin.head->texts.assign(1'200'000, 'x');
   EXPECT_EQ(a->Commit(begin), Outcome::kUnknown);
-  EXPECT_THAT(house.clusters[0]->Keys(keys::Desk("d1")), IsEmpty());
-  EXPECT_EQ(house.clusters[0]->Keys("").size(), 1U) << "the claim";
+  EXPECT_THAT(house.cluster.Keys(keys::Desk("d1")), IsEmpty());
+  EXPECT_EQ(house.cluster.Keys("").size(), 1U) << "the claim";
 }
 
 TEST_F(ClusterJournalTest, NoTransactionIsTooLargeForTheStore) {
@@ -588,7 +575,7 @@ TEST_F(ClusterJournalTest, NoTransactionIsTooLargeForTheStore) {
     a->Take(desks.back().desk());
   }
   std::size_t largest = 0, sent = 0;
-  house.clusters[0]->DecideFates([&](const std::string&, const Transaction& transaction) {
+  house.cluster.DecideFates([&](const std::string&, const Transaction& transaction) {
     largest = std::max(largest, transaction.Bytes());
     ++sent;
     return MemoryCluster::Fate::kInTime;
@@ -632,8 +619,8 @@ TEST_F(ClusterJournalTest, AlteredValuesAreDamage) {
   Player desk("d1");
   a->Commit(desk.Begin());
   for (int i = 0; i < 3; ++i) a->Commit(desk.Act());
-  const auto store = house.clusters[0]->Join("other", house.sim.world());
-  for (const StoredKey& key : house.clusters[0]->Keys(keys::Desk("d1"))) {
+  const auto store = house.cluster.Join("other", house.sim.world());
+  for (const StoredKey& key : house.cluster.Keys(keys::Desk("d1"))) {
     for (std::size_t at : {std::size_t{2}, key.value.size() / 2}) {
       std::string altered = key.value;
       altered[at] = altered[at] == '7' ? '8' : '7';
@@ -649,38 +636,6 @@ TEST_F(ClusterJournalTest, AlteredValuesAreDamage) {
     house.sim.RunFor(5);
   }
   EXPECT_TRUE(a->journal->LoadDesk("d1"));
-}
-
-TEST(ClusterJournalPartitions, EachDeskHasItsStore) {
-  House house(3);
-  const auto node = house.Start("a");
-  std::set<std::size_t> used;
-  for (int i = 0; i < 12; ++i) {
-    const std::string id = "desk" + std::to_string(i);
-    std::string code;
-    for (int n = 100000; code.empty(); ++n) {
-      if (node->journal->TakesCode(id, std::to_string(n + i * 100)))
-        code = std::to_string(n + i * 100);
-    }
-    Player desk(id, code);
-    node->Take(id);
-    EXPECT_EQ(node->Commit(desk.Begin()), Outcome::kDurable);
-    EXPECT_EQ(node->Commit(desk.Act()), Outcome::kDurable);
-    EXPECT_EQ(node->Commit(desk.EndMatch({"u1"})), Outcome::kDurable);
-    const std::size_t own = PartitionOf(id, 3);
-    used.insert(own);
-    for (std::size_t store = 0; store < 3; ++store)
-      EXPECT_EQ(house.clusters[store]->Keys(keys::Desk(id)).empty(), store != own);
-    EXPECT_TRUE(node->journal->LoadHand(id + "-1-0"));
-  }
-  EXPECT_THAT(used, SizeIs(3));
-  EXPECT_THAT(node->journal->PendingOvers("u1"), SizeIs(12));
-  std::string wrong;
-  for (int n = 200000; wrong.empty(); ++n) {
-    if (!node->journal->TakesCode("other", std::to_string(n))) wrong = std::to_string(n);
-  }
-  node->Take("other");
-  EXPECT_EQ(node->Commit(Player("other", wrong).Begin()), Outcome::kUnknown);
 }
 
 }  // namespace

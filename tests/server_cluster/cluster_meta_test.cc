@@ -65,6 +65,18 @@ TEST_F(ClusterMetaTest, NewerAndForeignKeysAreRefused) {
   EXPECT_EQ(Join(7).at(0).code, "D09");
 }
 
+// An earlier version shared desks out to several etcd.
+TEST_F(ClusterMetaTest, OneOfSeveralEtcdIsRefused) {
+  EXPECT_THAT(Join(7), IsEmpty());
+  std::string meta = cluster.Keys("")[0].value;
+  meta.insert(meta.rfind('}'), ",\"index\":0,\"count\":2");
+  Put(meta);
+  EXPECT_EQ(Join(7).at(0).code, "D09");
+  meta.replace(meta.rfind('2'), 1, "1");
+  Put(meta);
+  EXPECT_THAT(Join(7), IsEmpty());
+}
+
 TEST_F(ClusterMetaTest, ASilentStoreIsAFault) {
   cluster.SetAvailable(false);
   EXPECT_EQ(Join(7).at(0).code, "D10");

@@ -39,8 +39,7 @@ class Chaos {
       nodes_.push_back({fmt::format("n{}", i), {}, {}, {}});
       Node& node = nodes_.back();
       node.store = cluster_.Join(node.name, sim_.world());
-      node.journal = std::make_unique<ClusterJournal>(std::vector<ClusterStore*>{node.store.get()},
-                                                      seal_, sim_.world());
+      node.journal = std::make_unique<ClusterJournal>(*node.store, seal_, sim_.world());
     }
   }
 

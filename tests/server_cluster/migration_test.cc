@@ -113,33 +113,28 @@ class MigrationTest : public testing::Test {
     return rows;
   }
 
-  void Clusters(std::size_t count) {
-    stores.clear();
-    owned.clear();
-    clusters.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-      clusters.push_back(std::make_unique<MemoryCluster>(sim.world()));
-      owned.push_back(clusters[i]->Join("m", sim.world()));
-      stores.push_back(owned[i].get());
-    }
+  // Another one, without keys.
+  void NewCluster() {
+    store.reset();
+    cluster = std::make_unique<MemoryCluster>(sim.world());
+    store = cluster->Join("m", sim.world());
   }
   // Interrupted after so many transactions.
   Migration Mover(int left = 1'000'000, const Seal* other = nullptr) {
     const auto rest = std::make_shared<int>(left);
-    return Migration(stores, other == nullptr ? seal : *other,
-                     [this, rest](ClusterStore& store, Transaction transaction) {
-                       if ((*rest)-- == 0) throw Interrupted{};
-                       std::optional<Committed> committed;
-                       store.Commit(std::move(transaction),
-                                    [&](Committed now) { committed = now; });
-                       while (!committed) sim.RunFor(1);
-                       return *committed;
-                     });
+    return Migration(
+        *store, other == nullptr ? seal : *other, [this, rest](Transaction transaction) {
+          if ((*rest)-- == 0) throw Interrupted{};
+          std::optional<Committed> committed;
+          store->Commit(std::move(transaction), [&](Committed now) { committed = now; });
+          while (!committed) sim.RunFor(1);
+          return *committed;
+        });
   }
-  Result<Migrated> ToStores(const std::string& path, int left = 1'000'000,
-                            const std::string& source = "here") {
+  Result<Migrated> ToStore(const std::string& path, int left = 1'000'000,
+                           const std::string& source = "here") {
     Connection db(path, Connection::Mode::kReadWrite);
-    return Mover(left).ToStores(db, source);
+    return Mover(left).ToStore(db, source);
   }
   Result<Migrated> ToDatabase(const std::string& path) {
     Loop loop;
@@ -148,27 +143,21 @@ class MigrationTest : public testing::Test {
     return Mover().ToDatabase(
         db, [&](const std::string& key, const auto&) { return archive[key]; }, 5);
   }
-  std::vector<StoredKey> Keys(const std::string& prefix) {
-    std::vector<StoredKey> keys;
-    for (const auto& cluster : clusters)
-      std::ranges::move(cluster->Keys(prefix), std::back_inserter(keys));
-    return keys;
-  }
+  std::vector<StoredKey> Keys(const std::string& prefix) { return cluster->Keys(prefix); }
 
   Folder folder;
   SimWorld sim{1};
   Seal seal{KeyWith(3)};
-  std::vector<std::unique_ptr<MemoryCluster>> clusters;
-  std::vector<std::unique_ptr<ClusterStore>> owned;
-  std::vector<ClusterStore*> stores;
+  std::unique_ptr<MemoryCluster> cluster;
+  std::unique_ptr<ClusterStore> store;
   std::map<std::string, std::optional<std::string>> archive;
 };
 
 TEST_F(MigrationTest, WhatGoesToAClusterComesBackAsItWas) {
   Fill(folder / "a.db");
   const auto before = Rows(folder / "a.db");
-  Clusters(1);
-  const auto moved = ToStores(folder / "a.db");
+  NewCluster();
+  const auto moved = ToStore(folder / "a.db");
   ASSERT_TRUE(moved) << FaultText(moved.faults());
   EXPECT_EQ(moved->desks, 6U);
   EXPECT_EQ(moved->matches, 8U);
@@ -184,85 +173,80 @@ TEST_F(MigrationTest, WhatGoesToAClusterComesBackAsItWas) {
 
 TEST_F(MigrationTest, NodesGoOnWithWhatWasMoved) {
   Fill(folder / "a.db");
-  for (const std::size_t count : {1U, 3U}) {
-    Clusters(count);
-    ASSERT_TRUE(ToStores(folder / "a.db"));
-    for (std::size_t i = 0; i < count; ++i) {
-      std::optional<Faults> joined;
-      JoinCluster(*stores[i], seal, [&](Faults faults) { joined = std::move(faults); }, {i, count});
-      while (!joined) sim.RunFor(1);
-      EXPECT_THAT(*joined, IsEmpty());
-    }
-    ClusterJournal journal(stores, seal, sim.world());
-    Loop loop;
-    auto storage = Open(folder / "a.db", loop);
-    SqliteJournal original(*storage, seal, sim.entropy);
-    for (int i = 0; i < 6; ++i) {
-      const std::string id = fmt::format("d{}", i);
-      ClusterStore& store = *stores[PartitionOf(id, count)];
-      Committed claimed;
-      store.Commit({{}, {{"mlf/claims/" + id, "n"}}}, [&](Committed now) { claimed = now; });
-      sim.RunFor(5);
-      journal.Hold({id, claimed.revision, "mlf/claims/" + id});
-      const auto there = journal.LoadDesk(id), here = original.LoadDesk(id);
-      ASSERT_EQ(there.has_value(), here.has_value()) << id;
-      const auto hand = journal.LoadHand(id, 1, 0), known = original.LoadHand(id + "-1-0");
-      ASSERT_TRUE(hand && known);
-      EXPECT_EQ(hand->key.key, known->key.key);
-      EXPECT_EQ(hand->records.size(), known->records.size());
-      if (!here) continue;
-      EXPECT_EQ(there->row.text, here->row.text);
-      EXPECT_TRUE(journal.TakesCode(id, there->row.code));
-      EXPECT_EQ(there->records.size(), here->records.size());
-      EXPECT_EQ(there->mark->records, here->mark->records);
-      ASSERT_FALSE(there->keys.empty());
-      EXPECT_EQ(there->keys[0].key, here->keys[0].key);
-      EXPECT_TRUE(journal.FindAct(id, 1, "u1", "a1"));
-      EXPECT_THAT(clusters[PartitionOf(id, count)]->Keys("mlf/tables/" + id), SizeIs(1));
-      // It goes on where it was.
-      Commit next = Of(id);
-      Record record = there->records.back();
-      record.previous = ChainHash(record);
-      ++record.number;
-      record.id = "next";
-      next.records.push_back(record);
-      std::optional<Outcome> outcome;
-      journal.Append(next, [&](Outcome now) { outcome = now; });
-      sim.RunFor(100);
-      EXPECT_EQ(outcome, Outcome::kDurable);
-    }
-    EXPECT_THAT(journal.PendingOvers("u1"), SizeIs(4));
-    // The hands that are over wait for the archive: two of a match that is over, one of another.
-    EXPECT_THAT(Keys(keys::kWaiting), SizeIs(2 * 1 + 2 * 2 + 2 * 2));
+  NewCluster();
+  ASSERT_TRUE(ToStore(folder / "a.db"));
+  std::optional<Faults> joined;
+  JoinCluster(*store, seal, [&](Faults faults) { joined = std::move(faults); });
+  while (!joined) sim.RunFor(1);
+  EXPECT_THAT(*joined, IsEmpty());
+  ClusterJournal journal(*store, seal, sim.world());
+  Loop loop;
+  auto storage = Open(folder / "a.db", loop);
+  SqliteJournal original(*storage, seal, sim.entropy);
+  for (int i = 0; i < 6; ++i) {
+    const std::string id = fmt::format("d{}", i);
+    Committed claimed;
+    store->Commit({{}, {{"mlf/claims/" + id, "n"}}}, [&](Committed now) { claimed = now; });
+    sim.RunFor(5);
+    journal.Hold({id, claimed.revision, "mlf/claims/" + id});
+    const auto there = journal.LoadDesk(id), here = original.LoadDesk(id);
+    ASSERT_EQ(there.has_value(), here.has_value()) << id;
+    const auto hand = journal.LoadHand(id, 1, 0), known = original.LoadHand(id + "-1-0");
+    ASSERT_TRUE(hand && known);
+    EXPECT_EQ(hand->key.key, known->key.key);
+    EXPECT_EQ(hand->records.size(), known->records.size());
+    if (!here) continue;
+    EXPECT_EQ(there->row.text, here->row.text);
+    EXPECT_EQ(there->row.code, here->row.code);
+    EXPECT_EQ(there->records.size(), here->records.size());
+    EXPECT_EQ(there->mark->records, here->mark->records);
+    ASSERT_FALSE(there->keys.empty());
+    EXPECT_EQ(there->keys[0].key, here->keys[0].key);
+    EXPECT_TRUE(journal.FindAct(id, 1, "u1", "a1"));
+    EXPECT_THAT(cluster->Keys("mlf/tables/" + id), SizeIs(1));
+    // It goes on where it was.
+    Commit next = Of(id);
+    Record record = there->records.back();
+    record.previous = ChainHash(record);
+    ++record.number;
+    record.id = "next";
+    next.records.push_back(record);
+    std::optional<Outcome> outcome;
+    journal.Append(next, [&](Outcome now) { outcome = now; });
+    sim.RunFor(100);
+    EXPECT_EQ(outcome, Outcome::kDurable);
   }
+  EXPECT_THAT(journal.PendingOvers("u1"), SizeIs(4));
+  // The hands that are over wait for the archive: two of a match that is over, one of another.
+  EXPECT_THAT(Keys(keys::kWaiting), SizeIs(2 * 1 + 2 * 2 + 2 * 2));
 }
 
 TEST_F(MigrationTest, AnInterruptedMigrationIsDoneAgain) {
   Fill(folder / "a.db");
-  Clusters(2);
+  NewCluster();
   int interrupted = 0;
   for (int after = 0;; ++after) {
     try {
-      const auto moved = ToStores(folder / "a.db", after);
+      const auto moved = ToStore(folder / "a.db", after);
       ASSERT_TRUE(moved) << after << FaultText(moved.faults());
       break;
     } catch (const Interrupted&) {
       ++interrupted;
-      if (after < 2) continue;
+      if (after < 1) continue;
       std::optional<Faults> joined;
-      JoinCluster(*stores[1], seal, [&](Faults faults) { joined = std::move(faults); }, {1, 2});
+      JoinCluster(*store, seal, [&](Faults faults) { joined = std::move(faults); });
       while (!joined) sim.RunFor(1);
       ASSERT_THAT(*joined, SizeIs(1)) << after << " no node may join";
       EXPECT_THAT((*joined)[0].message, HasSubstr("run mlf-server migrate again"));
-      const auto other = ToStores(folder / "a.db", 1'000'000, "elsewhere");
+      const auto other = ToStore(folder / "a.db", 1'000'000, "elsewhere");
       ASSERT_FALSE(other);
       EXPECT_EQ(other.faults()[0].code, "D13");
     }
   }
-  EXPECT_GT(interrupted, 8);
+  EXPECT_GT(interrupted, 6);
   const std::vector<StoredKey> twice = Keys("");
-  Clusters(2);
-  ASSERT_TRUE(ToStores(folder / "a.db"));
+  NewCluster();
+  ASSERT_TRUE(ToStore(folder / "a.db"));
   const std::vector<StoredKey> once = Keys("");
   const auto names = [](const std::vector<StoredKey>& keys) {
     std::vector<std::string> all;
@@ -276,18 +260,18 @@ TEST_F(MigrationTest, AnInterruptedMigrationIsDoneAgain) {
 
 TEST_F(MigrationTest, WrongPlacesAreRefused) {
   Fill(folder / "a.db");
-  Clusters(1);
+  NewCluster();
   const auto code = [](const Result<Migrated>& moved) {
     return moved ? std::string() : moved.faults()[0].code;
   };
   // Somebody else's keys; then those of a cluster in use.
-  stores[0]->Commit({{}, {{"mlf/x", ""}}}, [](const Committed&) {});
+  store->Commit({{}, {{"mlf/x", ""}}}, [](const Committed&) {});
   sim.RunFor(5);
-  EXPECT_EQ(code(ToStores(folder / "a.db")), "D13");
+  EXPECT_EQ(code(ToStore(folder / "a.db")), "D13");
   EXPECT_THAT(Keys(""), SizeIs(1)) << "nothing is changed";
-  Clusters(1);
-  ASSERT_TRUE(ToStores(folder / "a.db"));
-  EXPECT_EQ(code(ToStores(folder / "a.db")), "D13");
+  NewCluster();
+  ASSERT_TRUE(ToStore(folder / "a.db"));
+  EXPECT_EQ(code(ToStore(folder / "a.db")), "D13");
   // A live node, another key, a hand in an archive that is not given.
   const Seal other(KeyWith(4));
   Loop loop;
@@ -296,14 +280,13 @@ TEST_F(MigrationTest, WrongPlacesAreRefused) {
     Connection db(folder / "b.db", Connection::Mode::kReadWrite);
     EXPECT_EQ(code(Mover(1'000'000, &other).ToDatabase(db, {}, 5)), "D07");
   }
-  stores[0]->Commit({{}, {{"mlf/nodes/n1", ""}}}, [](const Committed&) {});
+  store->Commit({{}, {{"mlf/nodes/n1", ""}}}, [](const Committed&) {});
   sim.RunFor(5);
   EXPECT_EQ(code(ToDatabase(folder / "b.db")), "D13");
-  stores[0]->Commit({{}, {{.key = "mlf/nodes/n1", .value = std::nullopt}}},
-                    [](const Committed&) {});
+  store->Commit({{}, {{.key = "mlf/nodes/n1", .value = std::nullopt}}}, [](const Committed&) {});
   sim.RunFor(5);
   // As the archiver does it.
-  const std::vector<StoredKey> keys = clusters[0]->Keys(keys::Match("d0", 1));
+  const std::vector<StoredKey> keys = cluster->Keys(keys::Match("d0", 1));
   std::vector<const StoredKey*> parts;
   Transaction move{{}, {{keys::Archived("d0", 1, 0), "[]"}}};
   for (const StoredKey& key : keys) {
@@ -317,7 +300,7 @@ TEST_F(MigrationTest, WrongPlacesAreRefused) {
         key->key != keys::Record("d0", 1, 4))
       move.writes.push_back({.key = key->key, .value = std::nullopt});
   }
-  stores[0]->Commit(move, [](const Committed&) {});
+  store->Commit(move, [](const Committed&) {});
   sim.RunFor(5);
   std::filesystem::remove(folder / "b.db");
   EXPECT_EQ(code(ToDatabase(folder / "b.db")), "D14");
@@ -332,8 +315,8 @@ TEST_F(MigrationTest, ADamagedDeskIsLeftOutAndNamed) {
   Fill(folder / "a.db");
   Connection(folder / "a.db", Connection::Mode::kReadWrite)
       .Execute("UPDATE desks SET text = 'x' WHERE desk = 'd3'");
-  Clusters(1);
-  const auto moved = ToStores(folder / "a.db");
+  NewCluster();
+  const auto moved = ToStore(folder / "a.db");
   ASSERT_TRUE(moved);
   EXPECT_EQ(moved->desks, 5U);
   EXPECT_THAT(moved->left_out, ElementsAre("d3: its row was altered"));

@@ -1,9 +1,9 @@
 // People at several nodes: gateways, hosts, and what happens when one of them dies.
 #include "cluster/router.h"
 #include "cluster/sim/memory_cluster.h"
+#include "cluster/sim/sim_node.h"
 #include "server/protocol/json_wire.h"
 #include "server/sim/forwarding_journal.h"
-#include "cluster/sim/sim_node.h"
 
 #include <mlf/flow/random.h>
 

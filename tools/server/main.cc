@@ -1,10 +1,10 @@
 // mlf-server: the table server. The tools draw charts and replay pages; the server itself does not
 // know them.
 #include <mlf/flow/plugin.h>
-#include "server/config/command_line.h"
-#include "server/config/settings.h"
 #include "cluster/node/cluster_node.h"
 #include "cluster/node/migrate.h"
+#include "server/config/command_line.h"
+#include "server/config/settings.h"
 #include "server/serve/serve.h"
 #include "tools/chart/render.h"
 #include "tools/flowviz/diff.h"
