@@ -65,14 +65,14 @@ export interface Event {
   other?: number;
   /** tiles; hidden ones are ?, so their number stays visible */
   pieces?: string[];
-  /** of a payment (points): the seats that pay; a deposit is paid from place 7, the table */
-  seats?: number[];
   /** the value; absent when hidden */
   value?: number;
   /** pieces and value are not shown to this viewer */
   hidden?: boolean;
   /** a related id (fan, reason of a payment) */
   text?: string;
+  /** of a payment (points): the seats that pay; a deposit is paid from place 7, the table */
+  seats?: number[];
 }
 
 export interface Refusal {

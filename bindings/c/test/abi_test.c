@@ -489,16 +489,16 @@ static void memory(void) {
 
 /* A refused plug-in says why, and loads nothing. The tests of the other languages load one. */
 static void plugins(const char* folder) {
-  char file[4096], text[1000];
+  char file[4096], why[1000];
   mlf_faults faults;
   memset(&faults, 0, sizeof faults);
-  faults.text.data = text;
-  faults.text.room = sizeof text;
+  faults.text.data = why;
+  faults.text.room = sizeof why;
   CHECK(p_mlf_load_plugin(NULL, NULL) == MLF_ARGUMENT);
   snprintf(file, sizeof file, "%s/no_such.so", folder);
   CHECK(p_mlf_load_plugin(file, NULL) == MLF_FAULTY);
   CHECK(p_mlf_load_plugin(file, &faults) == MLF_FAULTY && strcmp(faults.code, "G01") == 0);
-  CHECK(strstr(text, "cannot be read") != NULL);
+  CHECK(strstr(why, "cannot be read") != NULL);
 }
 
 int main(int argc, char** argv) {
