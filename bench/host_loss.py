@@ -64,12 +64,15 @@ class Table:
             if push.get("defaults"):
                 self.question = push["defaults"][0]
         act = dict(self.question, t="act", desk=self.desk, match=self.match, id=f"{self.desk}-{self.acts}-{time.monotonic_ns()}")
-        act.pop("seat")
+        act.pop("seat", None)
         self.question = None
         self.acts += 1
         begun = time.monotonic()
         answer = self.client.ask(act)
-        return time.monotonic() - begun, answer
+        waited = time.monotonic() - begun
+        if answer.get("defaults"):  # after a pass in the own turn no push follows
+            self.question = answer["defaults"][0]
+        return waited, answer
 
 
 def make(port, count, acts):
