@@ -19,12 +19,13 @@ export function Looking({ desk, attempt }: Props) {
   const seconds = Math.floor((useClock(1000) - since) / 1000);
   const free = desk.seats.filter((seat) => seat.user === undefined).length;
   if (free === 0) return null;
+  // The seat here is kept until the other desk is there.
   const withRobots = async () => {
-    const left = await leave(desk.id);
-    return left.t === "ok" ? playWithRobots({ variant: desk.variant, options: desk.options, time: "none" }, desk.seats.length) : left;
+    const made = await playWithRobots({ variant: desk.variant, options: desk.options, time: "none" }, desk.seats.length);
+    return made.t === "ok" ? leave(desk.id) : made;
   };
   return (
-    <p class="row looking" role="status">
+    <p class="row looking">
       <span>{text("room.looking", { n: free, seconds: Math.max(0, seconds) })}</span>
       {seconds >= ROBOTS_AFTER && (
         <button data-do="robots" onClick={() => void attempt(withRobots())}>
