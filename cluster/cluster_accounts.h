@@ -28,7 +28,7 @@ std::string TextOf(const AccountRow& row);
 // Nothing where it was altered.
 std::optional<AccountRow> ReadAccount(const std::string& text);
 
-// Its arguments must outlive it. Of several stores of a cluster, the first one has the accounts.
+// Its arguments must outlive it.
 class ClusterAccounts final : public Accounts {
  public:
   static constexpr Ms kSweepEvery = 60'000;   // a page of tokens is searched for those without one

@@ -404,7 +404,7 @@ void ClusterJournal::NotThere(const BatchPtr& batch) {
   waits ? Send(batch) : NoSpace(batch);
 }
 
-// It is not stored, and neither are those that wait behind it. Their desks are read anew.
+// Neither it nor the commits that wait behind it are stored. Their desks are read anew.
 void ClusterJournal::NoSpace(const BatchPtr& batch) {
   PutBack(batch);
   std::vector<DeskPtr> desks;

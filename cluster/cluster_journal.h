@@ -199,7 +199,7 @@ class ClusterJournal final : public Journal {
   std::size_t records_ = 0;    // in the queue
   std::size_t faults_ = 0;     // commits in it that cannot be stored
   std::size_t under_way_ = 0;  // transactions
-  std::size_t stuck_ = 0;      // of them, those that the store has not taken yet
+  std::size_t stuck_ = 0;      // of them, transactions that the store has not taken yet
   Ms next_ = 0;                // not before, unless a group waits
   Timers::Id timer_ = 0;
   Ms timer_at_ = 0;

@@ -215,7 +215,7 @@ void Placement::GiveUp(const std::string& desk, bool ended, bool stored) {
   const auto held = held_.find(desk);
   if (held == held_.end()) return;
   Given given{.desk = desk, .epoch = held->second, .lease = membership_.lease(), .ended = ended};
-  // It stays among those that are tried until its claim is gone, so that it is no stray.
+  // It is tried until its claim is gone, so that it is no stray.
   trying_.insert(desk);
   held_.erase(held);
   taking_.erase(desk);

@@ -38,7 +38,7 @@ class Tables {
     std::uint64_t socket_writes = 0;     // system calls since the start
     std::int64_t longest_turn_ms = 0;    // of the server's thread, in the last minute
     // ---- of a node in a cluster ----
-    std::int64_t store_bytes = 0;      // the file of the fullest etcd
+    std::int64_t store_bytes = 0;      // the file of etcd
     std::int64_t store_used = 0;       // of it
     std::int64_t store_quota = 0;      // 0: this server is alone
     std::size_t hands_waiting = 0;     // for the archive
@@ -46,7 +46,7 @@ class Tables {
     std::size_t takeovers = 0;         // desks that this node is taking over
     std::size_t desks_without_host = 0;
     std::int64_t lease_left_ms = 0;    // until this node gives its desks up, if no renewal comes
-    std::int64_t store_answer_ms = 0;  // that the slowest etcd took for its last answer
+    std::int64_t store_answer_ms = 0;  // that etcd took for its last answer
     std::int64_t clock_off_ms = 0;     // by which the clocks of other nodes are ahead
   };
 
