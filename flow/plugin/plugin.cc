@@ -8,6 +8,7 @@
 #include <mlf/flow/plugin.h>
 
 #include "flow/plugin/elf_section.h"
+#include "flow/plugin/trusted_file.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -79,12 +80,7 @@ std::optional<Fault> PluginFile::Open() {
   if (file_ < 0 || ::fstat(file_, &about) != 0)
     return Refuse("G01", name_, std::string("cannot be read: ") + std::strerror(errno));
   if (!S_ISREG(about.st_mode)) return Refuse("G01", name_, "is no file");
-  if (about.st_uid != 0 && about.st_uid != ::geteuid())
-    return Refuse("G02", name_,
-                  "belongs to another user (" + std::to_string(about.st_uid) +
-                      "); a plug-in must belong to root or to the user who runs this program");
-  if ((about.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    return Refuse("G02", name_, "can be changed by others; run: chmod go-w " + name_);
+  if (const auto why = WhyNotTrusted(name_, about, ::geteuid())) return Refuse("G02", name_, *why);
   id_ = {about.st_dev, about.st_ino};
   size_ = static_cast<std::size_t>(about.st_size);
   return std::nullopt;

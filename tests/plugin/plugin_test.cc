@@ -4,6 +4,7 @@
 #include <mlf/flow/plugin.h>
 #include <mlf/flow/validate.h>
 #include <mlf/variants/open.h>
+#include "flow/plugin/trusted_file.h"
 #include "tools/flowviz/run.h"
 #include "tools/mlf/run.h"
 
@@ -117,11 +118,26 @@ TEST(APlugins, OnlyFilesThatOthersCannotChange) {
   }
   ::chmod(file.c_str(), 0644);
   EXPECT_EQ(Load({file})[0].code, "G05") << "it is loaded, and throws";
-  if (::geteuid() != 0) GTEST_SKIP() << "only root gives files to others";
+  if (::geteuid() != 0) return;  // only root can give it away; see the next test
   ASSERT_EQ(::chown(file.c_str(), 12345, 12345), 0);
   const Faults faults = Load({file});
   EXPECT_EQ(faults[0].code, "G02");
   EXPECT_THAT(faults[0].message, HasSubstr("belongs to another user (12345)"));
+}
+
+// The rule alone, for users who cannot give a file away.
+TEST(APlugins, OnlyFilesOfRootOrTheUser) {
+  struct stat file{};
+  file.st_mode = S_IFREG | 0644;
+  for (const uid_t owner : {0u, 1000u}) {
+    file.st_uid = owner;
+    EXPECT_FALSE(WhyNotTrusted("x.so", file, 1000)) << owner;
+  }
+  file.st_uid = 12345;
+  for (const uid_t user : {0u, 1000u}) {
+    EXPECT_THAT(WhyNotTrusted("x.so", file, user),
+                testing::Optional(HasSubstr("belongs to another user (12345)")));
+  }
 }
 
 // A file that was cut or damaged at any place is refused, and never read beyond its end.
