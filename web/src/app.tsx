@@ -5,12 +5,12 @@ import { useText, useWorded } from "./i18n";
 import { Lobby } from "./lobby/Lobby";
 import { NameForm } from "./lobby/NameForm";
 import { arriveByLink } from "./lobby/link";
-import { dismiss, networkLost, retryNow, takeBack, useGame } from "./store";
+import { dismiss, game as current, networkLost, retryNow, takeBack } from "./store";
 import type { Room, State } from "./state/types";
 import { useClock } from "./clock";
 
 export function App() {
-  const game = useGame();
+  const game = current.value;
   const logged = game.user !== null;
   useEffect(() => {
     if (logged) void arriveByLink();

@@ -8,7 +8,7 @@ import "./page.css";
 import "./table/table.css";
 
 startTheme();
-document.documentElement.lang = settings().lang;
+document.documentElement.lang = settings.peek().lang;
 render(<App />, document.getElementById("page") as HTMLElement);
 start();
 // There is none on plain http, except from the own machine.

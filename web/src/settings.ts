@@ -1,5 +1,5 @@
 // What a person has set on this device.
-import { useSyncExternalStore } from "./external";
+import { signal } from "@preact/signals";
 
 export interface Settings {
   lang: "zh" | "en";
@@ -36,21 +36,10 @@ function read(): Settings {
   }
 }
 
-let now = read();
-const heard = new Set<() => void>();
-
-export const settings = (): Settings => now;
+export const settings = signal(read());
 
 export function set(change: Partial<Settings>): void {
-  now = { ...now, ...change };
-  localStorage.setItem(KEY, JSON.stringify(now));
-  document.documentElement.lang = now.lang;
-  heard.forEach((tell) => tell());
+  settings.value = { ...settings.peek(), ...change };
+  localStorage.setItem(KEY, JSON.stringify(settings.peek()));
+  document.documentElement.lang = settings.peek().lang;
 }
-
-export function onSettings(tell: () => void): () => void {
-  heard.add(tell);
-  return () => heard.delete(tell);
-}
-
-export const useSettings = (): Settings => useSyncExternalStore(onSettings, settings);

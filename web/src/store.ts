@@ -1,5 +1,5 @@
 // The store: one state, changed by reduce() alone; and what a person does, as requests.
-import { useSyncExternalStore } from "./external";
+import { signal } from "@preact/signals";
 import { giveSalt, handBegins } from "./fair/salts";
 import { browserWorld, Connection, type Answer } from "./protocol/connection";
 import type { Offer, Requests } from "./protocol/messages";
@@ -7,31 +7,20 @@ import { followHistory, went } from "./places";
 import { reduce, type Heard } from "./state/reduce";
 import { initialState, type Notice, type Room, type State } from "./state/types";
 
-let state = initialState;
-const heard = new Set<() => void>();
-
-export const current = (): State => state;
-
-export function subscribe(tell: () => void): () => void {
-  heard.add(tell);
-  return () => heard.delete(tell);
-}
-
-export const useGame = (): State => useSyncExternalStore(subscribe, current);
+export const game = signal<State>(initialState);
 
 // Where this tab is, for when it is loaded again.
 const HERE = "mlf.here";
 
 function dispatch(what: Heard): void {
-  const next = reduce(state, what);
-  if (next === state) return;
-  if (next.here !== state.here) {
+  const { here } = game.peek();
+  const next = reduce(game.peek(), what);
+  if (next.here !== here) {
     if (next.here) sessionStorage.setItem(HERE, next.here);
     else sessionStorage.removeItem(HERE);
     went(next.here);
   }
-  state = next;
-  heard.forEach((tell) => tell());
+  game.value = next;
 }
 
 // ---- what was seen of a hand, for when the page is loaded again: the server sends the state, not what led to it ----
@@ -46,10 +35,11 @@ interface Seen {
 }
 
 function keepSeen(): void {
-  const room = state.here === null ? undefined : state.rooms[state.here];
-  if (!state.user || !room?.table) return;
+  const { here, rooms, user } = game.peek();
+  const room = here === null ? undefined : rooms[here];
+  if (!user || !room?.table) return;
   try {
-    localStorage.setItem(SEEN, JSON.stringify({ version: VERSION, user: state.user.id, room } satisfies Seen));
+    localStorage.setItem(SEEN, JSON.stringify({ version: VERSION, user: user.id, room } satisfies Seen));
   } catch {
     // No place for it: what the server tells is enough to play on.
   }
@@ -73,27 +63,21 @@ export interface Raw {
 }
 
 const RAW_KEPT = 300;
-const raws: Raw[] = [];
-const rawHeard = new Set<() => void>();
-export const rawMessages = (): readonly Raw[] => raws;
-export function onRaw(tell: () => void): () => void {
-  rawHeard.add(tell);
-  return () => rawHeard.delete(tell);
-}
+export const raws = signal<readonly Raw[]>([]);
 
 // ---- the connection ----
 
 const connection = new Connection(browserWorld(), {
   phase: (phase, retryAt) => dispatch({ type: "phase", phase, retryAt }),
   loggedIn: (user, desks) => {
-    const seen = state.user === null ? readSeen() : null;
+    const seen = game.peek().user === null ? readSeen() : null;
     if (seen && seen.user === user.id) dispatch({ type: "seen", room: seen.room });
     dispatch({ type: "loggedIn", user, desks });
     void request("variants", {}).then((answer) => {
       if (answer.t === "ok") dispatch({ type: "variants", variants: answer.variants });
     });
     // A spectator's place is not kept by the server.
-    const here = state.here;
+    const { here } = game.peek();
     if (here && !desks.includes(here)) {
       void watch({ desk: here }).then((answer) => answer.t === "error" && dispatch({ type: "left", desk: here }));
     }
@@ -105,7 +89,7 @@ const connection = new Connection(browserWorld(), {
   push: (push) => {
     const now = Date.now();
     if (push.t === "begin" && !push.resumed) handBegins(push.desk, push.match, push.hand);
-    const before = "desk" in push ? state.rooms[push.desk]?.table : null;
+    const before = "desk" in push ? game.peek().rooms[push.desk]?.table : null;
     dispatch({ type: "push", push, now });
     if (push.t === "step") {
       if (before && push.seq > before.seq + 1) void sync(push.desk);
@@ -114,9 +98,7 @@ const connection = new Connection(browserWorld(), {
     if (push.t === "hand") lookAgain(push.desk);
   },
   raw: (sent, text) => {
-    raws.push({ at: Date.now(), sent, text });
-    if (raws.length > RAW_KEPT) raws.splice(0, raws.length - RAW_KEPT);
-    rawHeard.forEach((tell) => tell());
+    raws.value = [...raws.peek(), { at: Date.now(), sent, text }].slice(-RAW_KEPT);
   },
   latency: (ms) => dispatch({ type: "latency", ms }),
 });
@@ -130,8 +112,8 @@ export const start = (): void => {
   if (here) enter(here);
   // A desk that has ended is no place any more.
   followHistory(
-    () => state.here,
-    (desk) => enter(desk !== null && state.rooms[desk] ? desk : null),
+    () => game.peek().here,
+    (desk) => enter(desk !== null && game.peek().rooms[desk] ? desk : null),
   );
   if (localStorage.getItem("mlf.token") === null) dispatch({ type: "loggedOut" });
   // The last moment that every browser tells of.
@@ -226,7 +208,7 @@ export interface Answering {
 
 /** Answers the open question. The id stays with the action, so that it is played once. */
 export async function act(desk: string, { offer, pieces, value }: Answering): Promise<void> {
-  const table = state.rooms[desk]?.table;
+  const table = game.peek().rooms[desk]?.table;
   const asked = table?.asked;
   if (!table || !asked) return;
   const id = [...crypto.getRandomValues(new Uint8Array(9))].map((byte) => byte.toString(36).padStart(2, "0")).join("");

@@ -1,5 +1,5 @@
 // Words: the texts of a variant's nodes, fans, options and parts, from the server; the page knows none by name.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 
 export interface Named {
   zh: string;
@@ -31,25 +31,21 @@ export interface VariantWords extends Named {
 
 type RuleWords = Pick<VariantWords, "nodes" | "state" | "reasons" | "terms">;
 
-const kept = new Map<string, Promise<unknown>>();
-const answers = new Map<string, unknown>();
+const RETRY_MS = 5000;
+const answers = new Map<string, Signal<unknown>>();
 
-/** What the server tells at this address, which is asked for once; null where it tells nothing. */
-function asked(url: string): Promise<unknown> {
-  let answer = kept.get(url);
-  if (!answer) {
-    answer = fetch(url)
+/** What the server has at this address; null until it is there, and where there is nothing. It is fetched once. */
+function fetched(url: string): Signal<unknown> {
+  const known = answers.get(url);
+  if (known) return known;
+  const answer = signal<unknown>(null);
+  const look = (): void =>
+    void fetch(url)
       .then((one) => (one.ok ? one.json() : null))
-      .then((found) => {
-        answers.set(url, found);
-        return found;
-      })
-      .catch(() => {
-        kept.delete(url);
-        return null;
-      });
-    kept.set(url, answer);
-  }
+      .then((found) => (answer.value = found))
+      .catch(() => setTimeout(look, RETRY_MS));
+  look();
+  answers.set(url, answer);
   return answer;
 }
 
@@ -70,36 +66,20 @@ export function joined(variant: Partial<VariantWords>, rules: Partial<RuleWords>
 const addressOf = (variant: string): string => `/api/v1/variants/${encodeURIComponent(variant)}`;
 const addressOfRules = (fingerprint: string): string => `/api/v1/fingerprints/${fingerprint}`;
 
-/** Those of the variant, and once they are there, those of the rules with them. */
-async function readWords(variant: string, fingerprint: string | undefined, tell: (words: VariantWords) => void): Promise<void> {
-  const rules = fingerprint ? asked(addressOfRules(fingerprint)) : null;
-  const ofVariant = await asked(addressOf(variant));
-  if (!ofVariant) return;
-  tell(joined(ofVariant, null));
-  const ofRules = await rules;
-  if (ofRules) tell(joined(ofVariant, ofRules));
-}
+const words = new Map<string, ReadonlySignal<VariantWords | null>>();
 
-/** What has been fetched already: a table is drawn with it at once, so that no id shows where its words are known. */
-function wordsAt(variant: string | undefined, fingerprint: string | undefined): VariantWords | null {
-  const ofVariant = variant ? answers.get(addressOf(variant)) : null;
-  const ofRules = fingerprint ? answers.get(addressOfRules(fingerprint)) : null;
-  return ofVariant ? joined(ofVariant, ofRules ?? null) : null;
-}
-
-/** `fingerprint`: of the rules of a desk. */
+/** In components: the words of a variant, with the words of a desk's rules once both are there; `fingerprint` is of these rules. */
 export function useWords(variant: string | undefined, fingerprint?: string): VariantWords | null {
+  if (!variant) return null;
   const of = `${variant} ${fingerprint}`;
-  const first = useMemo(() => wordsAt(variant, fingerprint), [of]);
-  const [found, setFound] = useState<{ of: string; words: VariantWords } | null>(null);
-  useEffect(() => {
-    let gone = false;
-    if (variant) void readWords(variant, fingerprint, (words) => gone || setFound({ of, words }));
-    return () => {
-      gone = true;
-    };
-  }, [of]);
-  return found?.of === of ? found.words : first;
+  let known = words.get(of);
+  if (!known) {
+    const ofVariant = fetched(addressOf(variant));
+    const ofRules = fingerprint ? fetched(addressOfRules(fingerprint)) : null;
+    known = computed(() => (ofVariant.value ? joined(ofVariant.value, ofRules?.value ?? null) : null));
+    words.set(of, known);
+  }
+  return known.value;
 }
 
 /** An id as a person reads it where nobody has named it. */

@@ -1,8 +1,8 @@
 // OwnArea: the own hand, and the controls for every kind of offer.
+import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Offer, SeatView, View } from "../protocol/messages";
 import { useText, useWorded, type Key } from "../i18n";
-import { memo } from "../memo";
 import { act, understood } from "../store";
 import type { Asked, Table } from "../state/types";
 import type { MarkOf } from "../table/marks";
@@ -29,7 +29,8 @@ interface Props {
   /** Texts of the bits of an offer. */
   items: Item[] | null;
   markOf: MarkOf;
-  onPoint: (piece: string | null) => void;
+  /** The kind of tile that is pointed at. */
+  pointed: Signal<string | null>;
 }
 
 interface HandTile {
@@ -52,31 +53,31 @@ function handOf(seat: SeatView | null): HandTile[] {
 /** Places for the tiles of a hand: with or without the drawn one the tiles are equally large. */
 const placesFor = (tiles: number): number => Math.max(2, tiles + (tiles % 3 === 1 ? 1 : 0));
 
-export const OwnArea = memo(function OwnArea(props: Props) {
-  const { desk, place, seat, asked, answered, refusal, focus, ended, words, auto, items, markOf, onPoint } = props;
+export function OwnArea(props: Props) {
+  const { desk, place, seat, asked, answered, refusal, focus, ended, words, auto, items, markOf, pointed } = props;
   const text = useText();
   const both = useWorded();
   const hand = handOf(seat);
   const pieces = hand.map((one) => one.piece);
-  const [picking, setPicking] = useState<Offer | null>(null); // an offer whose tile is tapped next
-  const [chosen, setChosen] = useState<number[]>([]); // of a subset: places in the hand
+  const picked = useSignal<Offer | null>(null); // an offer whose tile is tapped next
+  const choice = useSignal<number[]>([]); // of a subset: places in the hand
+  const picking = picked.value;
+  const chosen = choice.value;
   const ask = asked?.ask;
   const subset = asked?.offers.find((offer) => offer.kind === "subset") ?? null;
   const plain = asked && !picking && !subset ? handOffer(asked, pieces, focus, place ?? -1) : null;
   const tapped = picking ?? plain;
 
   useEffect(() => {
-    setPicking(null);
+    picked.value = null;
     // What a timeout would choose is a fair first choice.
     const wanted = [...(subset ? (asked?.fallback?.pieces ?? []) : [])];
-    setChosen(
-      hand.flatMap(({ piece }, at) => {
-        const found = wanted.indexOf(piece);
-        if (found < 0) return [];
-        wanted.splice(found, 1);
-        return [at];
-      }),
-    );
+    choice.value = hand.flatMap(({ piece }, at) => {
+      const found = wanted.indexOf(piece);
+      if (found < 0) return [];
+      wanted.splice(found, 1);
+      return [at];
+    });
   }, [ask]);
 
   const answer = (offer: Offer, given: { pieces?: string[]; value?: number } = {}) => void act(desk, { offer, ...given });
@@ -85,12 +86,12 @@ export const OwnArea = memo(function OwnArea(props: Props) {
     const tile = hand[at];
     if (!tile) return;
     if (subset) {
-      if (chosen.includes(at)) setChosen(chosen.filter((one) => one !== at));
+      if (chosen.includes(at)) choice.value = chosen.filter((one) => one !== at);
       else {
         const now = chosen.map((one) => pieces[one] ?? "");
         const fits = mayChoose(subset, now, tile.piece);
         const keep = fits && chosen.length < (subset.take ?? 0) ? chosen : fits ? chosen.slice(1) : [];
-        if ((subset.pool ?? []).includes(tile.piece)) setChosen([...keep, at]);
+        if ((subset.pool ?? []).includes(tile.piece)) choice.value = [...keep, at];
       }
     } else if (tapped && isOpen(tile.piece)) {
       answer(tapped, { pieces: [tile.piece] });
@@ -113,7 +114,7 @@ export const OwnArea = memo(function OwnArea(props: Props) {
   useKeys({
     hand: pieces.length,
     tap,
-    cancel: () => setPicking(null),
+    cancel: () => (picked.value = null),
   });
 
   return (
@@ -133,7 +134,7 @@ export const OwnArea = memo(function OwnArea(props: Props) {
           {picking && (
             <span class="prompt">
               {text("answer.pick", { what: both(nameOf(words, picking.node)) })}{" "}
-              <button onClick={() => setPicking(null)}>{text("answer.cancel")}</button>
+              <button onClick={() => (picked.value = null)}>{text("answer.cancel")}</button>
             </span>
           )}
           {subset && (
@@ -161,7 +162,7 @@ export const OwnArea = memo(function OwnArea(props: Props) {
                 first={at === 0}
                 takes={takenTile(offer, { words, drawn: seat?.drawn, focus, place, fallback: asked?.fallback ?? null })}
                 answer={answer}
-                pick={setPicking}
+                pick={(offer) => (picked.value = offer)}
                 canPick={(offer.pieces ?? []).every((piece) => pieces.includes(piece))}
               />
             ))}
@@ -187,10 +188,10 @@ export const OwnArea = memo(function OwnArea(props: Props) {
               aria-pressed={subset ? chosen.includes(at) : undefined}
               aria-disabled={!(subset ? (subset.pool ?? []).includes(piece) : isOpen(piece))}
               onClick={() => tap(at)}
-              onPointerEnter={() => onPoint(piece)}
-              onPointerLeave={() => onPoint(null)}
-              onFocus={() => onPoint(piece)}
-              onBlur={() => onPoint(null)}
+              onPointerEnter={() => (pointed.value = piece)}
+              onPointerLeave={() => (pointed.value = null)}
+              onFocus={() => (pointed.value = piece)}
+              onBlur={() => (pointed.value = null)}
             >
               <Tile
                 piece={piece}
@@ -203,7 +204,7 @@ export const OwnArea = memo(function OwnArea(props: Props) {
       )}
     </section>
   );
-});
+}
 
 function SubsetPrompt({ offer, words, count }: { offer: Offer; words: VariantWords | null; count: number }) {
   const text = useText();

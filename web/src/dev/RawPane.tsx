@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useText } from "../i18n";
 import type { Table } from "../state/types";
-import { onRaw, rawMessages, useGame, type Raw } from "../store";
+import { game, raws, type Raw } from "../store";
 import { latencyOf, rowOf } from "./json";
 import "./dev.css";
 
@@ -15,15 +15,14 @@ const SHOWN = 100;
 const DRAW_EVERY = 250; // ms
 
 function useRaw(paused: boolean): readonly Raw[] {
-  const [shown, setShown] = useState<readonly Raw[]>(() => rawMessages().slice());
+  const [shown, setShown] = useState(raws.peek());
   useEffect(() => {
     if (paused) return;
-    setShown(rawMessages().slice());
     let timer = 0;
-    const stop = onRaw(() => {
+    const stop = raws.subscribe(() => {
       timer ||= window.setTimeout(() => {
         timer = 0;
-        setShown(rawMessages().slice());
+        setShown(raws.peek());
       }, DRAW_EVERY);
     });
     return () => {
@@ -48,14 +47,13 @@ const clockOf = (at: number) => new Date(at).toISOString().slice(11, 23);
 
 export function RawPane({ table, onClose }: RawPaneProps) {
   const text = useText();
-  const game = useGame();
   const [paused, setPaused] = useState(false);
   const [find, setFind] = useState("");
   const messages = useRaw(paused)
     .filter((one) => find === "" || one.text.includes(find))
     .slice(-SHOWN)
     .reverse();
-  const latency = latencyOf(game.latency);
+  const latency = latencyOf(game.value.latency);
   return (
     <section class="raw" aria-label={text("dev.title")}>
       <header>

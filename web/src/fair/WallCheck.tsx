@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useText } from "../i18n";
 import type { Key } from "../i18n";
 import type { Table } from "../state/types";
-import { current } from "../store";
+import { game } from "../store";
 import { Tile } from "../tiles/Tile";
 import { check, type Finding, type Report } from "./check";
 import { saltOf } from "./salts";
@@ -33,7 +33,7 @@ export function WallCheck({ desk, table }: WallCheckProps) {
   if (!ended) return null;
   const run = async () => {
     setReport("busy");
-    const tiles = await tilesOf(current().rooms[desk]?.desk.fingerprint);
+    const tiles = await tilesOf(game.peek().rooms[desk]?.desk.fingerprint);
     setReport(
       check({
         desk,

@@ -1,25 +1,30 @@
 // The algorithm of docs/en/fair.md, sections 2 and 3.
-import { keyStream } from "./chacha20";
-import { sha256 } from "./sha256";
+// The browser's own SHA-256 is missing on plain http, which is how a server on a local network is reached.
+import { chacha20 } from "@noble/ciphers/chacha";
+import { sha256 } from "@noble/hashes/sha2";
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils";
 
-export const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-export function fromHex(text: string): Uint8Array {
-  if (!/^([0-9a-f]{2})*$/.test(text)) throw new Error(`not hex: ${text}`);
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-const joined = (...parts: readonly (Uint8Array | readonly number[])[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
-const ascii = (text: string) => new TextEncoder().encode(text);
-const u32 = (value: number) => [24, 16, 8, 0].map((by) => (value >>> by) & 255);
+const u32 = (value: number) => Uint8Array.from([24, 16, 8, 0], (by) => (value >>> by) & 255);
 
 export function commitOf(key: string, desk: string, match: number, hand: number): string {
-  const id = ascii(desk);
-  return toHex(sha256(joined(ascii("mlf-wall-1"), fromHex(key), [id.length], id, u32(match), u32(hand))));
+  const id = utf8ToBytes(desk);
+  return bytesToHex(sha256(concatBytes(utf8ToBytes("mlf-wall-1"), hexToBytes(key), Uint8Array.of(id.length), id, u32(match), u32(hand))));
 }
 
 export type Salts = readonly (string | null)[];
 export function wallKeyOf(key: string, salts: Salts): Uint8Array {
-  return sha256(joined(ascii("mlf-wall-2"), fromHex(key), ...salts.map((salt) => (salt === null ? new Uint8Array(32) : fromHex(salt)))));
+  const of = (salt: string | null) => (salt === null ? new Uint8Array(32) : hexToBytes(salt));
+  return sha256(concatBytes(utf8ToBytes("mlf-wall-2"), hexToBytes(key), ...salts.map(of)));
+}
+
+const ZEROS = new Uint8Array(64); // a block of the stream, or its first bytes as the nonce
+
+/** The key stream of ChaCha20 (RFC 8439) with a nonce of zeros, as 64-bit words. */
+export function* keyStream(key: Uint8Array): Generator<bigint> {
+  for (let counter = 0; ; ++counter) {
+    const block = new DataView(chacha20(key, ZEROS.subarray(0, 12), ZEROS, undefined, counter).buffer);
+    for (let at = 0; at < 64; at += 8) yield block.getBigUint64(at, true);
+  }
 }
 
 // The suits in order; red fives have places of their own, behind honours and behind flowers.
@@ -62,7 +67,7 @@ function mix(z: bigint): bigint {
   return z ^ (z >> 31n);
 }
 const fnv1a = (name: string) =>
-  [...ascii(name)].reduce((hash, byte) => ((hash ^ BigInt(byte)) * 0x100000001b3n) & WORD, 0xcbf29ce484222325n);
+  [...utf8ToBytes(name)].reduce((hash, byte) => ((hash ^ BigInt(byte)) * 0x100000001b3n) & WORD, 0xcbf29ce484222325n);
 
 function* streamOf(seed: string, hand: number, name: string): Generator<bigint> {
   const handSeed = mix((BigInt(`0x${seed}`) + BigInt(hand + 1) * GOLDEN) & WORD);
@@ -77,4 +82,4 @@ export function diceOf(seed: string, hand: number): [number, number] {
 }
 
 // What a player adds to the next wall.
-export const freshSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
+export const freshSalt = () => bytesToHex(crypto.getRandomValues(new Uint8Array(32)));

@@ -1,8 +1,7 @@
 // EventLines: what happened, in words, with the tiles drawn; the newest first.
 import { Component } from "preact";
 import { isKey, useText, useWorded } from "../i18n";
-import { memo } from "../memo";
-import { useSettings } from "../settings";
+import { settings } from "../settings";
 import type { Desk } from "../protocol/messages";
 import type { LogEntry } from "../state/types";
 import { usePeople } from "../table/people";
@@ -21,7 +20,7 @@ export function useSayer(desk: Desk): Sayer & { named: boolean } {
   const text = useText();
   const worded = useWorded();
   const words = useWords(desk.variant, desk.fingerprint);
-  const { lang } = useSettings();
+  const { lang } = settings.value;
   return {
     lang,
     named: words !== null,
@@ -36,7 +35,7 @@ export function useSayer(desk: Desk): Sayer & { named: boolean } {
 
 const SHOWN = 6; // lines; a new one moves all others, so that each is drawn again
 
-export const EventLines = memo(function EventLines({ desk, log }: EventLinesProps) {
+export function EventLines({ desk, log }: EventLinesProps) {
   const text = useText();
   const say = useSayer(desk);
   // A line is drawn once, unless the names in it change.
@@ -49,7 +48,7 @@ export const EventLines = memo(function EventLines({ desk, log }: EventLinesProp
       ))}
     </ol>
   );
-});
+}
 
 interface LineProps {
   event: LogEntry["event"];

@@ -1,7 +1,8 @@
 // HintPane: which discard keeps which waits, with tiles left and what each would be worth.
+import type { Signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { useText } from "../i18n";
-import { current, request } from "../store";
+import { game, request } from "../store";
 import { Tile } from "../tiles/Tile";
 import { grouped, inOrder, type Rated } from "./hints";
 import "./help.css";
@@ -11,7 +12,7 @@ export interface HintPaneProps {
   /** Changes when the answer of `hint` may have changed. */
   seq: number;
   /** The kind of tile that is pointed at, if any. */
-  pointed: string | null;
+  pointed: Signal<string | null>;
 }
 
 const SHOWN = 3; // groups of discards, unless one is pointed at
@@ -23,7 +24,7 @@ export function HintPane({ desk, seq, pointed }: HintPaneProps) {
   useEffect(() => {
     let gone = false;
     // Only a seat that is to discard gets one; to ask at every step would be too often for the server.
-    const asked = current().rooms[desk]?.table?.asked;
+    const asked = game.peek().rooms[desk]?.table?.asked;
     if (!asked?.offers.some((offer) => offer.kind === "piece")) {
       setHints([]);
       return;
@@ -35,7 +36,7 @@ export function HintPane({ desk, seq, pointed }: HintPaneProps) {
       gone = true;
     };
   }, [desk, seq]);
-  const at = pointed === null ? -1 : hints.findIndex((hint) => hint.piece === pointed);
+  const at = hints.findIndex((hint) => hint.piece === pointed.value);
   const shown = at >= 0 ? grouped([hints[at]!]) : grouped(hints).slice(0, SHOWN);
   if (shown.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useSettings } from "../settings";
+import { settings } from "../settings";
 import type { Table } from "../state/types";
 import { play, soundOf } from "./sounds";
 
@@ -7,7 +7,7 @@ const HURRY_MS = 5000;
 
 /** Draws nothing: plays what has happened since the last drawing. */
 export function Sounds({ table }: { table: Table | null }) {
-  const { sounds } = useSettings();
+  const { sounds } = settings.value;
   const heard = useRef(table?.log.at(-1)?.n ?? 0);
   const newest = table?.log.at(-1)?.n ?? 0;
   useEffect(() => {

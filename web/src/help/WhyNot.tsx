@@ -6,7 +6,7 @@ import { useEscape } from "../escape";
 import { useText, useWorded } from "../i18n";
 import type { Table } from "../state/types";
 import type { Reason } from "../protocol/messages";
-import { current, request } from "../store";
+import { game, request } from "../store";
 import { Tile } from "../tiles/Tile";
 import { nameOf, useWords } from "../words";
 import "./help.css";
@@ -21,7 +21,7 @@ export function WhyNot({ desk, table, onClose }: WhyNotProps) {
   const text = useText();
   const worded = useWorded();
   useEscape(onClose);
-  const rules = current().rooms[desk]?.desk;
+  const rules = game.peek().rooms[desk]?.desk;
   const words = useWords(rules?.variant, rules?.fingerprint);
   const [answers, setAnswers] = useState<string[]>([]);
   const [node, setNode] = useState<string | null>(null);

@@ -1,5 +1,5 @@
 // Texts of the page. A key is in both catalogues; {name} is replaced.
-import { settings, useSettings } from "../settings";
+import { settings } from "../settings";
 import { en } from "./en";
 import { zh } from "./zh";
 
@@ -20,7 +20,7 @@ export function translate(lang: "zh" | "en", key: Key, values: Values = {}): str
 export const isKey = (key: string): key is Key => Object.hasOwn(zh, key);
 
 /** For code outside of components. */
-export const t: Translate = (key, values) => translate(settings().lang, key, values);
+export const t: Translate = (key, values) => translate(settings.peek().lang, key, values);
 
 // One function a language, so that what is drawn with it need not be drawn again.
 const translators: Record<"zh" | "en", Translate> = {
@@ -29,7 +29,7 @@ const translators: Record<"zh" | "en", Translate> = {
 };
 
 /** In components: they are drawn again when the language changes. */
-export const useText = (): Translate => translators[useSettings().lang];
+export const useText = (): Translate => translators[settings.value.lang];
 
 export interface Both {
   zh: string;
@@ -41,4 +41,4 @@ export const worded = (both: Both, lang: "zh" | "en"): string => both[lang] || b
 
 const worders: Record<"zh" | "en", (both: Both) => string> = { zh: (both) => worded(both, "zh"), en: (both) => worded(both, "en") };
 
-export const useWorded = (): ((both: Both) => string) => worders[useSettings().lang];
+export const useWorded = (): ((both: Both) => string) => worders[settings.value.lang];

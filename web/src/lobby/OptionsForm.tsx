@@ -4,7 +4,8 @@ import type { Option, VariantInfo } from "../protocol/messages";
 import { useText, useWorded } from "../i18n";
 import { NumberInput } from "../NumberInput";
 import { spaced, useWords, type Named } from "../words";
-import { blocksOf, meaningOf, optionTexts, type Inline } from "./markdown";
+import type { Token } from "marked";
+import { meaningOf, optionTexts } from "./optionTexts";
 
 export type Value = string | number | boolean;
 export type Changes = Record<string, Value>;
@@ -23,7 +24,7 @@ function meets(option: Option, valueOf: (id: string) => Value): boolean {
   return needs.every((need) => need.values.includes(wordOf(valueOf(need.option))) !== (need.except === true));
 }
 
-const NOTHING: Inline[] = [];
+const NOTHING: Token[] = [];
 
 interface Props {
   variant: VariantInfo;
@@ -36,7 +37,7 @@ export function OptionsForm({ variant, changes, onChange }: Props) {
   const both = useWorded();
   const words = useWords(variant.id);
   const rules = words?.rules ? both(words.rules) : "";
-  const texts = useMemo(() => optionTexts(blocksOf(rules)), [rules]);
+  const texts = useMemo(() => optionTexts(rules), [rules]);
   const [find, setFind] = useState("");
   const valueOf = (id: string): Value => changes[id] ?? variant.options.find((one) => one.id === id)?.default ?? "";
   const change = (option: Option, value: Value) => {
@@ -115,7 +116,7 @@ function OptionRow({
   option: Option;
   value: Value;
   /** What the rules in words say of it. */
-  meaning: Inline[];
+  meaning: Token[];
   /** Of values, as far as they have one. */
   names: Record<string, Named>;
   changed: boolean;

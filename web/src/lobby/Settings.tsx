@@ -1,9 +1,9 @@
 // Settings: what a person sets on this device.
 import { languages, useText, type Key } from "../i18n";
-import { set, useSettings, type Settings as Values } from "../settings";
+import { set, settings, type Settings as Values } from "../settings";
 
 export function LanguageSwitch() {
-  const { lang } = useSettings();
+  const { lang } = settings.value;
   return (
     <div class="languages" role="group">
       {(["zh", "en"] as const).map((one) => (
@@ -20,7 +20,7 @@ const kSwitches = ["hints", "words", "sounds", "raw"] as const;
 
 export function Settings() {
   const text = useText();
-  const now = useSettings();
+  const now = settings.value;
   return (
     <div class="settings">
       <div class="row">

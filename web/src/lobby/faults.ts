@@ -22,7 +22,7 @@ function fault(answer: ErrorAnswer, text: Translate, lang: "zh" | "en"): string 
 }
 
 /** An error of the server as a sentence. */
-export const faultText = (answer: ErrorAnswer, text: Translate): string => fault(answer, text, settings().lang);
+export const faultText = (answer: ErrorAnswer, text: Translate): string => fault(answer, text, settings.peek().lang);
 
 /** The same in a given language. */
 export const faultIn = (lang: "zh" | "en", answer: ErrorAnswer): string =>

@@ -1,7 +1,7 @@
 // Links to a desk: #123456 sits down there, #w123456 watches. What became of it, where one does not sit there now, is said in a notice.
 import { translate, type Key, type Values } from "../i18n";
 import type { ErrorAnswer } from "../protocol/messages";
-import { current, enter, sit, tell, watch } from "../store";
+import { game, enter, sit, tell, watch } from "../store";
 import { faultIn } from "./faults";
 
 export const linkTo = (code: string): string => `${location.origin}${location.pathname}#${code}`;
@@ -14,7 +14,7 @@ export async function arriveByLink(): Promise<void> {
   if (!found) return;
   history.replaceState(null, "", location.pathname);
   const [, watching, code = ""] = found;
-  const known = Object.values(current().rooms).find((room) => room.desk.code === code);
+  const known = Object.values(game.peek().rooms).find((room) => room.desk.code === code);
   if (known) return enter(known.desk.id);
   const joined = watching ? null : await sit("join", { code });
   if (joined?.t === "ok") return;

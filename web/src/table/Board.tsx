@@ -1,7 +1,7 @@
 // Board: the felt with the seats around it. Each side is drawn as its seat sees it and turned to its place.
 import type { Desk, Discard, SeatView, View } from "../protocol/messages";
 import { useText, useWorded, type Key } from "../i18n";
-import { memo, useShared } from "../memo";
+import { useShared } from "../state/share";
 import { Tile } from "../tiles/Tile";
 import { keptName, type VariantWords } from "../words";
 import type { MarkOf } from "./marks";
@@ -25,7 +25,7 @@ export interface BoardProps {
 /** Tiles in a row of a river; table.css has it too. */
 const ROW = 6;
 
-export const Board = memo(function Board({ desk, view, ended, words, markOf, own, nameOf }: BoardProps) {
+export function Board({ desk, view, ended, words, markOf, own, nameOf }: BoardProps) {
   const seats = view.seats.length;
   const viewer = own ?? 0;
   // A step changes little: what a side or a plate is drawn from stays the same object for all but one or two seats.
@@ -89,7 +89,7 @@ export const Board = memo(function Board({ desk, view, ended, words, markOf, own
       {plates.filter((_, at) => placeAt(at) === 0)}
     </div>
   );
-});
+}
 
 interface SideProps {
   seat: SeatView;
@@ -110,7 +110,7 @@ function widthBefore({ count, melds, set_aside = [] }: SeatView, mine: boolean):
   return tiles + 0.5 * (melds.length + 1);
 }
 
-const Side = memo(function Side({ seat, river, latest, mine, place, seats, name, words, markOf }: SideProps) {
+function Side({ seat, river, latest, mine, place, seats, name, words, markOf }: SideProps) {
   return (
     <div class={`side place-${place}`} data-seat={seat.seat}>
       <River river={river} latest={latest} name={name} markOf={markOf} />
@@ -121,11 +121,11 @@ const Side = memo(function Side({ seat, river, latest, mine, place, seats, name,
       </div>
     </div>
   );
-});
+}
 
 type RiverProps = Pick<SideProps, "river" | "latest" | "name" | "markOf">;
 
-const River = memo(function River({ river, latest, name, markOf }: RiverProps) {
+function River({ river, latest, name, markOf }: RiverProps) {
   const text = useText();
   const sideways = declaredPlace(river);
   return (
@@ -141,7 +141,7 @@ const River = memo(function River({ river, latest, name, markOf }: RiverProps) {
       ))}
     </div>
   );
-});
+}
 
 interface ConcealedProps {
   hand: string[] | undefined;
@@ -150,7 +150,7 @@ interface ConcealedProps {
   markOf: MarkOf;
 }
 
-const Concealed = memo(function Concealed({ hand, count, drawn, markOf }: ConcealedProps) {
+function Concealed({ hand, count, drawn, markOf }: ConcealedProps) {
   const text = useText();
   const tiles = hand ?? Array.from({ length: Math.max(0, count - (drawn ? 1 : 0)) }, () => "?");
   return (
@@ -162,7 +162,7 @@ const Concealed = memo(function Concealed({ hand, count, drawn, markOf }: Concea
       {!hand && <span class="gap">{drawn && <Tile piece="?" />}</span>}
     </span>
   );
-});
+}
 
 function SetAside({ tiles, markOf }: { tiles: string[]; markOf: MarkOf }) {
   const text = useText();
@@ -195,7 +195,7 @@ interface PlateProps {
   words: VariantWords | null;
 }
 
-const Plate = memo(function Plate({ seat, person, name, place, actor, dealer, score, points, kept, words }: PlateProps) {
+function Plate({ seat, person, name, place, actor, dealer, score, points, kept, words }: PlateProps) {
   const text = useText();
   const badges: string[] = [
     ...(seat.won ? [text("table.won") + (seat.wins && seat.wins > 1 ? ` ×${seat.wins}` : "")] : []),
@@ -242,7 +242,7 @@ const Plate = memo(function Plate({ seat, person, name, place, actor, dealer, sc
       )}
     </div>
   );
-});
+}
 
 interface KeptProps {
   kept: Kept;
@@ -251,7 +251,7 @@ interface KeptProps {
   nameOf?: (seat: number) => string;
 }
 
-const KeptBy = memo(function KeptBy({ kept: { key, value }, words, ...people }: KeptProps) {
+function KeptBy({ kept: { key, value }, words, ...people }: KeptProps) {
   const both = useWorded();
   const name = keptName(words, key);
   return (
@@ -259,7 +259,7 @@ const KeptBy = memo(function KeptBy({ kept: { key, value }, words, ...people }: 
       {both(name)} <Value value={value} words={words} is={name.is} {...people} />
     </span>
   );
-});
+}
 
 function Middle({ view, viewer, round }: { view: View; viewer: number; round: Kept | undefined }) {
   const text = useText();

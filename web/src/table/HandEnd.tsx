@@ -2,7 +2,7 @@
 import { Ring } from "../answers/Ring";
 import { WallCheck } from "../fair/WallCheck";
 import { useText, useWorded } from "../i18n";
-import { useSettings } from "../settings";
+import { settings } from "../settings";
 import { act, beReady, enter } from "../store";
 import { viewAtEnd } from "../state/ended";
 import type { Room, Table, Win } from "../state/types";
@@ -29,7 +29,7 @@ interface Props {
 export function HandEnd({ room, table, words, nameOf, past = false, onHide }: Props) {
   const text = useText();
   const both = useWorded();
-  const { lang } = useSettings();
+  const { lang } = settings.value;
   const { ended, asked } = table;
   const { desk } = room;
   const over = past ? null : room.over;

@@ -1,6 +1,5 @@
 import type { MeldView } from "../protocol/messages";
 import { useWorded } from "../i18n";
-import { memo } from "../memo";
 import { Tile } from "../tiles/Tile";
 import { nameOf, type VariantWords } from "../words";
 import type { MarkOf } from "./marks";
@@ -14,7 +13,7 @@ interface Props {
   markOf: MarkOf;
 }
 
-export const Melds = memo(function Melds({ melds, owner, seats, words, markOf }: Props) {
+export function Melds({ melds, owner, seats, words, markOf }: Props) {
   const both = useWorded();
   return (
     <>
@@ -31,4 +30,4 @@ export const Melds = memo(function Melds({ melds, owner, seats, words, markOf }:
       })}
     </>
   );
-});
+}

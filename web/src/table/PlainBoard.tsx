@@ -1,7 +1,6 @@
 // PlainBoard: the table of a game without tiles. Each seat is a row, each slot that views show is a column; slots of the table stand above.
 import type { Desk, View } from "../protocol/messages";
 import { useText, useWorded } from "../i18n";
-import { memo } from "../memo";
 import { keptName, type VariantWords } from "../words";
 import { Points } from "./Board";
 import { isPerSeat, isShown, keptByTable } from "./state";
@@ -18,7 +17,7 @@ interface Props {
   nameOf: (seat: number) => string;
 }
 
-export const PlainBoard = memo(function PlainBoard({ desk, view, ended, words, own, nameOf }: Props) {
+export function PlainBoard({ desk, view, ended, words, own, nameOf }: Props) {
   const text = useText();
   const both = useWorded();
   const bySeat = Object.entries(view.state).flatMap(([key, value]) => (isPerSeat(view, value) ? [{ key, value }] : []));
@@ -78,4 +77,4 @@ export const PlainBoard = memo(function PlainBoard({ desk, view, ended, words, o
       </div>
     </div>
   );
-});
+}

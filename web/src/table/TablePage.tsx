@@ -1,5 +1,6 @@
 // TablePage: the table in play: the bar, the board, the own area, panes beside it, and what comes after a hand.
-import { useMemo, useState } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { isHeld } from "../answers/offers";
 import { OwnArea } from "../answers/OwnArea";
 import { ChartPane } from "../chart/ChartPane";
@@ -11,10 +12,10 @@ import { HintPane } from "../help/HintPane";
 import { Sounds } from "../help/Sounds";
 import { WhyNot } from "../help/WhyNot";
 import { useText, useWorded } from "../i18n";
-import { memo, useShared } from "../memo";
+import { useShared } from "../state/share";
 import { RulesButton } from "../lobby/Rules";
 import { Settings } from "../lobby/Settings";
-import { set, useSettings } from "../settings";
+import { set, settings } from "../settings";
 import { dissolve, enter, leave, request } from "../store";
 import type { Room, Table } from "../state/types";
 import { viewAtEnd } from "../state/ended";
@@ -28,19 +29,19 @@ import { PlainBoard } from "./PlainBoard";
 import { itemsOf } from "./state";
 import { VoteBar } from "./VoteBar";
 
-export const TablePage = memo(function TablePage({ phase, room, table }: { phase: string; room: Room; table: Table }) {
+export function TablePage({ phase, room, table }: { phase: string; room: Room; table: Table }) {
   const text = useText();
   const both = useWorded();
-  const now = useSettings();
+  const now = settings.value;
   const words = useWords(room.desk.variant, room.desk.fingerprint);
   const { desk } = room;
-  const [chatting, setChatting] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const [menu, setMenu] = useState(false);
-  const [ending, setEnding] = useState(false); // asked whether to propose the end
-  const [hidden, setHidden] = useState<number | null>(null);
-  const [looking, setLooking] = useState(false); // at the last result
-  const [pointed, setPointed] = useState<string | null>(null);
+  const chatting = useSignal(false);
+  const asking = useSignal(false);
+  const menu = useSignal(false);
+  const ending = useSignal(false); // asked whether to propose the end
+  const hidden = useSignal<number | null>(null);
+  const looking = useSignal(false); // at the last result
+  const pointed = useSignal<string | null>(null);
   const { view: heard, ended: end, wins, played } = table;
   const view = useMemo(() => viewAtEnd(table), [heard, end, wins, played]);
   const seats = view.seats.length;
@@ -56,7 +57,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
   const items = useShared(own === null ? null : itemsOf(view, own));
   const hinting = own !== null && now.hints && !view.plain;
   const ended = table.ended !== null || room.over !== null;
-  const showEnd = ended && hidden !== table.hand;
+  const showEnd = ended && hidden.value !== table.hand;
   return (
     <div class={`table-page ${now.chart || now.raw ? "with-panes" : ""}`} data-phase={phase}>
       <nav class="bar">
@@ -69,10 +70,10 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
         <button class="quiet" data-chart aria-pressed={now.chart} onClick={() => set({ chart: !now.chart })}>
           {text("table.chart")}
         </button>
-        <button class="quiet" data-menu="chat" aria-pressed={chatting} onClick={() => setChatting(!chatting)}>
+        <button class="quiet" data-menu="chat" aria-pressed={chatting.value} onClick={() => (chatting.value = !chatting.value)}>
           {text("table.chat")}
         </button>
-        <button class="quiet" data-menu="menu" aria-expanded={menu} onClick={() => setMenu(true)}>
+        <button class="quiet" data-menu="menu" aria-expanded={menu.value} onClick={() => (menu.value = true)}>
           {text("table.menu")}
         </button>
       </nav>
@@ -98,7 +99,7 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
         auto={me?.auto ?? false}
         items={items}
         markOf={markOf}
-        onPoint={setPointed}
+        pointed={pointed}
       />
       {(now.words || hinting) && (
         <div class="beside" data-hints={hinting || undefined} data-seats={seats}>
@@ -121,10 +122,10 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
           )}
         </div>
       )}
-      {chatting && <Chat desk={desk} seated={table.seat !== null} said={room.said} onClose={() => setChatting(false)} />}
-      {asking && own !== null && <WhyNot desk={desk.id} table={table} onClose={() => setAsking(false)} />}
-      {menu && (
-        <Dialog title={text("table.menu")} onClose={() => setMenu(false)}>
+      {chatting.value && <Chat desk={desk} seated={table.seat !== null} said={room.said} onClose={() => (chatting.value = false)} />}
+      {asking.value && own !== null && <WhyNot desk={desk.id} table={table} onClose={() => (asking.value = false)} />}
+      {menu.value && (
+        <Dialog title={text("table.menu")} onClose={() => (menu.value = false)}>
           <div class="buttons">
             {me && (
               <button data-do="auto" onClick={() => void request("auto", { desk: desk.id, on: !me.auto })}>
@@ -135,8 +136,8 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
               <button
                 data-do="why"
                 onClick={() => {
-                  setMenu(false);
-                  setAsking(true);
+                  menu.value = false;
+                  asking.value = true;
                 }}
               >
                 {text("table.why")}
@@ -146,8 +147,8 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
               <button
                 data-do="dissolve"
                 onClick={() => {
-                  setMenu(false);
-                  setEnding(true);
+                  menu.value = false;
+                  ending.value = true;
                 }}
               >
                 {text("table.dissolve")}
@@ -157,8 +158,8 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
               <button
                 data-do="last"
                 onClick={() => {
-                  setMenu(false);
-                  setLooking(true);
+                  menu.value = false;
+                  looking.value = true;
                 }}
               >
                 {text("end.last")}
@@ -171,16 +172,16 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
           <Settings />
         </Dialog>
       )}
-      {ending && me && desk.state === "playing" && (
-        <Dialog title={text("table.dissolve")} onClose={() => setEnding(false)}>
+      {ending.value && me && desk.state === "playing" && (
+        <Dialog title={text("table.dissolve")} onClose={() => (ending.value = false)}>
           <p>{text(alone ? "table.dissolveAlone" : "table.dissolveAsk")}</p>
           <div class="buttons end">
-            <button onClick={() => setEnding(false)}>{text("answer.cancel")}</button>
+            <button onClick={() => (ending.value = false)}>{text("answer.cancel")}</button>
             <button
               class="main"
               data-do="dissolve-yes"
               onClick={() => {
-                setEnding(false);
+                ending.value = false;
                 void dissolve(desk.id);
               }}
             >
@@ -190,14 +191,14 @@ export const TablePage = memo(function TablePage({ phase, room, table }: { phase
         </Dialog>
       )}
       {ended && !showEnd && (
-        <button class="main back-to-end" onClick={() => setHidden(null)}>
+        <button class="main back-to-end" onClick={() => (hidden.value = null)}>
           {text("end.back")}
         </button>
       )}
-      {looking && room.last && !ended && (
-        <HandEnd room={room} table={room.last} words={words} nameOf={personOf} past onHide={() => setLooking(false)} />
+      {looking.value && room.last && !ended && (
+        <HandEnd room={room} table={room.last} words={words} nameOf={personOf} past onHide={() => (looking.value = false)} />
       )}
-      {showEnd && <HandEnd room={room} table={table} words={words} nameOf={personOf} onHide={() => setHidden(table.hand)} />}
+      {showEnd && <HandEnd room={room} table={table} words={words} nameOf={personOf} onHide={() => (hidden.value = table.hand)} />}
     </div>
   );
-});
+}

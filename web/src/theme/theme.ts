@@ -1,5 +1,5 @@
 // Light or dark: as was chosen, or as the system says; and the set of tiles.
-import { onSettings, settings } from "../settings";
+import { settings } from "../settings";
 import { showSet } from "../tiles/sheet";
 
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
@@ -8,7 +8,7 @@ const fine = matchMedia("(min-resolution: 1.01dppx)");
 let drawn = "";
 
 function show(): void {
-  const { theme, tiles } = settings();
+  const { theme, tiles } = settings.peek();
   const shown = theme === "auto" ? (systemIsDark.matches ? "dark" : "light") : theme;
   const now = `${shown} ${tiles} ${fine.matches}`;
   if (drawn === now) return;
@@ -19,14 +19,13 @@ function show(): void {
   const ground = getComputedStyle(root).getPropertyValue("--bg").trim();
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", ground);
   // The first view has no tiles and need not wait for them.
-  if (first) requestAnimationFrame(() => setTimeout(() => showSet(settings().tiles, fine.matches)));
+  if (first) requestAnimationFrame(() => setTimeout(() => showSet(settings.peek().tiles, fine.matches)));
   else showSet(tiles, fine.matches);
 }
 
 /** Before the first drawing; follows the system and the settings from then on. */
 export function startTheme(): void {
-  show();
   systemIsDark.addEventListener("change", show);
   fine.addEventListener("change", show);
-  onSettings(show);
+  settings.subscribe(show);
 }

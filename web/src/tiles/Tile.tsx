@@ -1,6 +1,5 @@
 // Tile: one tile, drawn as wide as --tile-w of the place where it is.
 import { useText } from "../i18n";
-import { memo } from "../memo";
 import { isFace, tileName } from "./names";
 import { faceOf } from "./sheet";
 import "./tiles.css";
@@ -16,7 +15,7 @@ export interface TileProps {
   mark?: "wild" | "turned" | undefined;
 }
 
-export const Tile = memo(function Tile({ piece, rotated = false, dim = false, mark }: TileProps) {
+export function Tile({ piece, rotated = false, dim = false, mark }: TileProps) {
   const text = useText();
   const name = tileName(text, piece);
   if (!isFace(piece))
@@ -32,4 +31,4 @@ export const Tile = memo(function Tile({ piece, rotated = false, dim = false, ma
       {rotated && <i class={face} />}
     </span>
   );
-});
+}
