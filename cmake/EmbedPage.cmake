@@ -1,11 +1,18 @@
 # Writes the C++ file that holds the files of a folder and its subfolders (HTML, CSS, JavaScript, SVG), byte for byte, so that an installed
-# program has them. SPACE is the namespace and FUNCTION the name of the function of HEADER that finds them by name.
+# program has them. SPACE is the namespace and FUNCTION the name of the function of HEADER that finds them by name. ONLY and WITHOUT, where they
+# are given, are regular expressions for the names that are taken and left out.
 
 cmake_policy(VERSION 3.25)  # As a script it runs without the top CMakeLists.txt.
 
 function(mlf_embed_page folder header space function output)
   file(GLOB_RECURSE names RELATIVE "${folder}" "${folder}/*")
   list(SORT names)
+  if(DEFINED ONLY)
+    list(FILTER names INCLUDE REGEX "${ONLY}")
+  endif()
+  if(DEFINED WITHOUT)
+    list(FILTER names EXCLUDE REGEX "${WITHOUT}")
+  endif()
   set(rows "")
   set(count 0)
   foreach(name IN LISTS names)

@@ -47,6 +47,19 @@ foreach(tool IN LISTS tool_folders)
     set_source_files_properties("${embedded_page}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     list(APPEND sources "${embedded_page}")
   endif()
+  # The page of a hand is built with the page of the server (web/src/replay). Without node the program says that it lacks the page.
+  if(tool STREQUAL "flowviz")
+    file(GLOB replay_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/dist/replay.html")
+    set(embedded_replay "${PROJECT_BINARY_DIR}/generated/flowviz_replay_page.cc")
+    add_custom_command(
+      OUTPUT "${embedded_replay}"
+      COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${PROJECT_SOURCE_DIR}/web/dist" "-DONLY=^replay\\.html$" -DHEADER=tools/flowviz/page_files.h -DSPACE=mlf::tools
+              -DFUNCTION=WebFile "-DOUTPUT=${embedded_replay}" -P "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
+      DEPENDS ${replay_page} "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
+      COMMENT "Embedding the page of a hand" VERBATIM)
+    set_source_files_properties("${embedded_replay}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    list(APPEND sources "${embedded_replay}")
+  endif()
   if(sources)
     add_library(${tool}_lib STATIC ${sources})
     target_link_libraries(${tool}_lib PUBLIC mlf "$<BUILD_INTERFACE:tree>" bots_lib

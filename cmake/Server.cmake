@@ -58,7 +58,7 @@ foreach(embedded "page:${page_folder}:PageFile" "protocol:docs/protocol:Protocol
   add_custom_command(
     OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${PROJECT_SOURCE_DIR}/${folder}" -DHEADER=server/http/files.h -DSPACE=mlf::server "-DFUNCTION=${function}"
-            "-DOUTPUT=${output}" -P "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
+            "-DOUTPUT=${output}" "-DWITHOUT=^replay\\.html$" -P "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
     DEPENDS ${files} "${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake"
     COMMENT "Embedding ${folder}" VERBATIM)
   list(APPEND server_sources "${output}")

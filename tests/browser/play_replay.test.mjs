@@ -63,7 +63,7 @@ test('the replay of a finished hand opens and steps through it', async () => {
   const table = () => page.evaluate(() => document.body.innerText);
   const first = await table();
   assert.ok(first.length > 100);
-  assert.deepEqual((await page.locator('.seat h3').allTextContents()).sort(), ['Ann', '机器人1']);
+  assert.deepEqual((await page.locator('.plate .name').allTextContents()).map((name) => name.replace('庄', '').trim()).sort(), ['Ann', '机器人1']);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction((before) => document.body.innerText !== before, first);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # usage: run.sh <folder of the programs> [FILE]...: tests pages in headless Chromium, with the files *.test.mjs given or all. 77 = skipped, as
-# something it needs is not there. The files play* are about the page of mlf-server, the others about what flowviz writes.
+# something it needs is not there. Those of play* and of the replay need the built web/
 set -eu
 cd "$(dirname "$0")"
 skip() { echo "skipped: $*; ./dev browser installs what is missing and runs this (group browser)"; exit 77; }
@@ -11,5 +11,5 @@ command -v node > /dev/null || skip "there is no node"
 export CHROMIUM MLF_BIN="$1"
 shift
 [ $# -gt 0 ] || set -- *.test.mjs
-case " $*" in *" play"*) [ -e ../../web/dist/index.html ] || skip "the page (web/dist) is not built" ;; esac
+case " $*" in *play*) [ -e ../../web/dist/index.html ] || skip "the page (web/dist) is not built" ;; esac
 exec node --test "$@"

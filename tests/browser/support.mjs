@@ -61,7 +61,7 @@ export async function browse() {
 const contexts = [];
 // A page that adds to `faults` when its script throws, logs an error or requests anything but files.
 export async function opened(browser, url, {width = 1280, height = 900, scheme = 'light'} = {}) {
-  const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme});
+  const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme, reducedMotion: 'reduce'});
   contexts.push(context);
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();

@@ -35,7 +35,6 @@ TEST(FullDisk, AChartOrAPageIsThereWholeOrNotAtAll) {
   const Row rows[] = {
       {true, {"render", "xueliu", "-o", folder + "/deep/chart.png"}, folder + "/deep/chart.png"},
       {true, {"render", "xueliu", "-o", folder + "/chart.svg"}, folder + "/chart.svg"},
-      {true, {"replay", journal, "-o", folder + "/page.html"}, folder + "/page.html"},
       {false,
        {"sim", "xueliu", "--games", "4", "--against-set", "cap=1", "--html",
         folder + "/compare.html"},

@@ -1,5 +1,5 @@
 // Deltas: an edit script from one JSON value to another. A page stores hundreds of tables as
-// deltas. page/replay.js applies them too.
+// deltas. web/src/replay/data.ts applies them too.
 //
 //   0                         no change
 //   [0, value]                another value

@@ -1,11 +1,14 @@
-// The files of page/, embedded in the program.
+// Files of pages, embedded in the program.
 #pragma once
 
 #include <string_view>
 
 namespace mlf::tools {
 
-// By name, such as "replay.js"; empty if absent.
+// Of page/, by name, such as "page.js"; empty if absent.
 std::string_view PageFile(std::string_view name);
+
+// "replay.html" of web/dist; empty if the program was built without node.
+std::string_view WebFile(std::string_view name);
 
 }  // namespace mlf::tools

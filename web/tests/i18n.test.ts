@@ -5,23 +5,27 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { en } from "../src/i18n/en";
 import { zh } from "../src/i18n/zh";
+import * as replay from "../src/replay/texts";
 
 const root = fileURLToPath(new URL("../src", import.meta.url));
 const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
 // Catalogues, what languages call themselves, and what is written by scripts from texts of the engine.
-const texts = /^(i18n\/(zh|en|index)\.ts|help\/templates\.ts|protocol\/messages\.ts)$/;
+const texts = /^(i18n\/(zh|en|index)\.ts|help\/templates\.ts|replay\/texts\.ts|protocol\/messages\.ts)$/;
 const code = files.filter((name) => !texts.test(name)).map((name) => ({ name, text: readFileSync(join(root, name), "utf8") }));
 // Only outside of comments.
 const plain = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:"'`])\/\/.*$/gm, "$1");
 
-describe("catalogues", () => {
+describe.each([
+  ["page", zh, en],
+  ["replay", replay.zh, replay.en],
+])("catalogues of the %s", (_, zh: Record<string, string>, en: Record<string, string>) => {
   test("have the same keys, in the same order", () => expect(Object.keys(en)).toEqual(Object.keys(zh)));
   test.each(Object.entries({ zh, en }))("%s: no text is empty", (_, catalogue) => {
     for (const [key, text] of Object.entries(catalogue)) expect(text, key).not.toBe("");
   });
   test("a text has the same places to fill in both", () => {
     const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort();
-    for (const [key, text] of Object.entries(zh)) expect(holes(en[key as keyof typeof en]), key).toEqual([...new Set(holes(text))]);
+    for (const [key, text] of Object.entries(zh)) expect(holes(en[key]!), key).toEqual([...new Set(holes(text))]);
   });
   test("English has no Chinese in it, and Chinese is Chinese", () => {
     for (const [key, text] of Object.entries(en)) expect(text, key).not.toMatch(/\p{Script=Han}/u);

@@ -6,6 +6,7 @@ import { useText, useWorded, type Key } from "../i18n";
 import { act, understood } from "../store";
 import type { Asked, Table } from "../state/types";
 import type { MarkOf } from "../table/marks";
+import { handOf } from "../table/hand";
 import type { Item } from "../table/state";
 import { Tile } from "../tiles/Tile";
 import { nameOf, type VariantWords } from "../words";
@@ -31,23 +32,6 @@ interface Props {
   markOf: MarkOf;
   /** The kind of tile that is pointed at. */
   pointed: Signal<string | null>;
-}
-
-interface HandTile {
-  piece: string;
-  drawn: boolean;
-  /** The same for the same tile as long as it is held, wherever it lies. */
-  key: string;
-}
-
-function handOf(seat: SeatView | null): HandTile[] {
-  const count: Record<string, number> = {};
-  const held = (piece: string, drawn: boolean) => ({ piece, drawn, key: `${piece}${(count[piece] = (count[piece] ?? 0) + 1)}` });
-  const tiles = [...(seat?.hand ?? [])];
-  const drawn = seat?.drawn;
-  const at = drawn === undefined ? -1 : tiles.indexOf(drawn);
-  if (at >= 0) tiles.splice(at, 1);
-  return [...tiles.map((piece) => held(piece, false)), ...(at >= 0 && drawn ? [held(drawn, true)] : [])];
 }
 
 /** Places for the tiles of a hand: with or without the drawn one the tiles are equally large. */

@@ -29,6 +29,8 @@ export function ChartPane({ variant, fingerprint, walks, onClose }: ChartPanePro
   const walk = walks[at];
   useEffect(() => setChosen(null), [walks[0]]); // another hand
 
+  const from = walks[at - 1]?.node ?? null;
+  const lit = useMemo(() => walk && ((ids: ReadonlySet<string>) => litBy(ids, walk, from)), [walk, from]);
   const go = (to: number) => setChosen(to >= last ? null : Math.max(0, to));
   const named = (id: string) => worded(nameOf(words, id));
   return (
@@ -54,7 +56,7 @@ export function ChartPane({ variant, fingerprint, walks, onClose }: ChartPanePro
           )}
         </p>
       )}
-      <Drawing key={fingerprint} url={chartUrl(fingerprint)} walk={walk} from={walks[at - 1]?.node ?? null} />
+      <Drawing key={fingerprint} load={() => drawingOf(chartUrl(fingerprint))} lit={lit} />
       <div class="chart-steps">
         <button aria-label={text("chart.earlier")} disabled={at <= 0} onClick={() => go(at - 1)}>
           ‹
@@ -85,9 +87,9 @@ export function ChartPane({ variant, fingerprint, walks, onClose }: ChartPanePro
 }
 
 interface DrawingProps {
-  url: string;
-  walk?: Walk | undefined;
-  from?: string | null;
+  load: () => Promise<SVGSVGElement>;
+  /** What to light, by the ids of the chart; none: a drawing without a game. */
+  lit?: ((ids: ReadonlySet<string>) => Lit) | undefined;
 }
 
 const ARROWS: Record<string, [number, number]> = {
@@ -100,7 +102,7 @@ const READABLE = 0.8; // pixels a unit of the drawing, whose small letters have 
 const STEP_MS = 180; // between two edges of a walk
 
 /** A drawing to move and zoom by wheel, fingers and keys. */
-export function Drawing({ url, walk, from = null }: DrawingProps) {
+export function Drawing({ load, lit: litOf }: DrawingProps) {
   const text = useText();
   const frame = useRef<HTMLDivElement>(null);
   const [svg, setSvg] = useState<SVGSVGElement | null>(null);
@@ -120,14 +122,13 @@ export function Drawing({ url, walk, from = null }: DrawingProps) {
 
   useEffect(() => {
     let gone = false;
-    setFailed(false);
-    drawingOf(url)
+    load()
       .then((drawing) => gone || setSvg(drawing))
       .catch(() => gone || setFailed(true));
     return () => {
       gone = true;
     };
-  }, [url]);
+  }, []);
 
   useLayoutEffect(() => {
     const place = frame.current;
@@ -135,7 +136,7 @@ export function Drawing({ url, walk, from = null }: DrawingProps) {
     const whole = wholeOf(svg);
     // Large enough to read; the first step that is lit brings its place into view.
     const box = fitted(whole, shape());
-    camera.current = { whole, box: walk ? zoomed(whole, box, (box.w / size().width) * READABLE) : box };
+    camera.current = { whole, box: litOf ? zoomed(whole, box, (box.w / size().width) * READABLE) : box };
     place.replaceChildren(svg);
     show(camera.current.box);
     let before = size();
@@ -150,8 +151,8 @@ export function Drawing({ url, walk, from = null }: DrawingProps) {
 
   const ids = useMemo(() => (svg ? idsOf(svg) : null), [svg]);
   useEffect(() => {
-    if (!svg || !ids || !walk) return;
-    const lit = litBy(ids, walk, from);
+    if (!svg || !ids || !litOf) return;
+    const lit = litOf(ids);
     const follow = () => {
       const part = extentOf(svg, lit.here);
       if (part && camera.current) show(looking(camera.current.whole, camera.current.box, part));
@@ -171,7 +172,7 @@ export function Drawing({ url, walk, from = null }: DrawingProps) {
       draw();
     }, STEP_MS);
     return () => clearInterval(timer);
-  }, [svg, ids, walk, from]);
+  }, [svg, ids, litOf]);
 
   // ---- by hand ----
   const fingers = useRef(new Map<number, { x: number; y: number }>());

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useText } from "../i18n";
 import { Drawing } from "./ChartPane";
+import { drawingOf } from "./drawing";
 import { keepSeen, readSeen, seenBefore, withSeen } from "./seen";
 
 const differenceUrl = (old: string, now: string) => `/api/v1/fingerprints/${old}/diff/${now}.svg`;
@@ -34,7 +35,7 @@ export function Difference({ variant, fingerprint }: { variant: string; fingerpr
   return (
     <details class="chart-difference" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{text("chart.changed")}</summary>
-      {open && <Drawing url={differenceUrl(old, fingerprint)} />}
+      {open && <Drawing load={() => drawingOf(differenceUrl(old, fingerprint))} />}
     </details>
   );
 }

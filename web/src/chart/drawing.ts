@@ -14,7 +14,11 @@ export async function drawingOf(url: string): Promise<SVGSVGElement> {
   if (!answer.ok) throw new ChartGone(String(answer.status));
   const parsed = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   if (parsed.namespaceURI !== SVG || parsed.localName !== "svg") throw new ChartGone("no SVG");
-  const svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
+  return cleaned(document.importNode(parsed, true) as unknown as SVGSVGElement);
+}
+
+/** A chart as the page shows it: without scripts and titles, as large as its frame. */
+export function cleaned(svg: SVGSVGElement): SVGSVGElement {
   svg.querySelectorAll("script, title, foreignObject").forEach((node) => node.remove());
   svg.removeAttribute("width");
   svg.removeAttribute("height");

@@ -12,9 +12,11 @@ export const languages = { zh: "中文", en: "English" } as const;
 
 const catalogues: Record<"zh" | "en", Record<Key, string>> = { zh, en };
 
-export function translate(lang: "zh" | "en", key: Key, values: Values = {}): string {
-  return catalogues[lang][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-}
+/** A text with values in the place of their names. */
+export const filled = (text: string, values: Values = {}): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+export const translate = (lang: "zh" | "en", key: Key, values?: Values): string => filled(catalogues[lang][key], values);
 
 /** Whether there is a text for something that the server names. */
 export const isKey = (key: string): key is Key => Object.hasOwn(zh, key);

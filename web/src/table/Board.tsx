@@ -115,7 +115,7 @@ function Side({ seat, river, latest, mine, place, seats, name, words, markOf }: 
     <div class={`side place-${place}`} data-seat={seat.seat}>
       <River river={river} latest={latest} name={name} markOf={markOf} />
       <div class={`edge tiles ${mine ? "mine" : ""}`} style={{ "--width": widthBefore(seat, mine) }}>
-        {!mine && <Concealed hand={seat.hand} count={seat.count} drawn={Boolean(seat.drawn)} markOf={markOf} />}
+        {!mine && <Concealed hand={seat.hand} count={seat.count} drawn={seat.drawn} markOf={markOf} />}
         <Melds melds={seat.melds} owner={seat.seat} seats={seats} words={words} markOf={markOf} />
         {seat.set_aside && seat.set_aside.length > 0 && <SetAside tiles={seat.set_aside} markOf={markOf} />}
       </div>
@@ -146,20 +146,22 @@ function River({ river, latest, name, markOf }: RiverProps) {
 interface ConcealedProps {
   hand: string[] | undefined;
   count: number;
-  drawn: boolean;
+  drawn: string | undefined;
   markOf: MarkOf;
 }
 
 function Concealed({ hand, count, drawn, markOf }: ConcealedProps) {
   const text = useText();
-  const tiles = hand ?? Array.from({ length: Math.max(0, count - (drawn ? 1 : 0)) }, () => "?");
+  const tiles = hand ? [...hand] : Array.from({ length: count }, () => "?");
+  const apart = drawn === undefined ? -1 : tiles.lastIndexOf(hand ? drawn : "?");
+  if (apart >= 0) tiles.splice(apart, 1);
   return (
     <span class={`concealed ${hand ? "open" : ""}`} aria-label={text("table.count", { n: count })} role="group">
       {tiles.map((piece, at) => (
         <Tile key={at} piece={piece} mark={markOf(piece)} />
       ))}
       {/* The place of the drawn tile is kept, so that the others do not move. */}
-      {!hand && <span class="gap">{drawn && <Tile piece="?" />}</span>}
+      {(!hand || apart >= 0) && <span class="gap">{apart >= 0 && <Tile piece={hand ? drawn! : "?"} mark={hand && markOf(drawn!)} />}</span>}
     </span>
   );
 }
