@@ -6,7 +6,8 @@ const passed = Object.fromEntries(["/ws", "/api", "/r/"].map((path) => [path, { 
 
 export default defineConfig({
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-  test: { setupFiles: ["tests/setup.ts"] },
+  // No test changes what another one reads, so one thread a core runs all files: half of the time goes into loading them.
+  test: { setupFiles: ["tests/setup.ts"], pool: "threads", isolate: false },
   server: { proxy: passed },
   preview: { proxy: passed },
   build: {

@@ -84,7 +84,7 @@ test('two who press a claim of the same tile: one gets it, and all see the same'
 });
 
 test('persons without a seat: they see, bet, and come to the table in their turn', async () => {
-  const pages = await seatsPeople(server.url, 'yilaidaodi', 6, {options: {persons: 6, hands: 3}});
+  const pages = await seatsPeople(server.url, 'yilaidaodi', 6, {options: {persons: 6, hands: 2}});
   const aside = [];
   for (const page of pages) {
     assert.equal(await page.locator('.aside .chip').count(), 2);

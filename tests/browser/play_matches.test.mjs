@@ -29,18 +29,21 @@ test('the server serves every variant of the repository', () => {
   assert.deepEqual(variants.map((one) => one.id).sort(), folders.map((one) => one.name).sort());
 });
 
+// Of these a second hand follows: the deal passes on, and what is kept between hands is shown. Of the others one hand is the match.
+const LONGER = ['riichi', 'xueliu'];
+
 for (const {name} of folders) {
   test(`two people and robots play a whole match of ${name}`, async () => {
     const variant = variants.find((one) => one.id === name);
     for (const page of people) await notesForeign(page, NAMES);
-    const all = await sitDown(browser, server.url, people, variant, {hands: 2});
+    const all = await sitDown(browser, server.url, people, variant, {hands: LONGER.includes(name) ? 2 : 1});
     const [owner, guest, ...others] = all;
     for (const page of others) await notesForeign(page, NAMES);
     for (const page of all) await plays(page);
     for (const page of all) {
       await page.waitForSelector('.hand-end[data-over]', {timeout: WHOLE});
       await rests(page);
-      assert.ok(await page.evaluate(() => window.clicks) > 5);
+      assert.ok(await page.evaluate(() => window.clicks) > 1);
     }
     const totals = await owner.locator('.scores td:nth-child(3)').allTextContents();
     // No point is lost: the seats have together what they began with.

@@ -31,7 +31,7 @@ describe("what a step lights", () => {
       const lit = litBy(ids, { node: message.node, path: message.path, offers }, from);
       expect(lit.missing, `${from} then ${message.path}`).toEqual([]);
       expect(lit.here.length).toBeGreaterThan(0);
-      // Whoever is asked is asked by a window.
+      // A question comes from a window.
       if (offers.length) expect(lit.here[0]).toMatch(/^window\./);
       if (message.path.length) expect(lit.way.length).toBeGreaterThan(0);
       expect(lit.open.length).toBeGreaterThanOrEqual(offers.length);

@@ -86,7 +86,7 @@ it.each(streams.filter((stream) => stream.endsWith(".seat")))("%s: the end of a 
   expect(ends).toBeGreaterThan(0);
 });
 
-it.each(streams)("%s: whoever comes between two hands has the end of the last one", (stream) => {
+it.each(streams)("%s: a client that comes between two hands has the end of the last one", (stream) => {
   const messages = messagesOf(stream);
   const at = messages.findIndex((message) => message.t === "hand");
   const hand = messages[at];

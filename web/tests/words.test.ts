@@ -3,7 +3,7 @@ import { joined, nameOf } from "../src/words";
 
 const named = (zh: string, en: string) => ({ zh, en });
 
-it("ids have the names of the variant, and those that only the rules of a desk bring", () => {
+it("ids have the names of the variant, and of the rules of a desk", () => {
   const variant = { id: "v", nodes: { play: named("出牌", "play") }, terms: { limit: named("封顶", "limit") } };
   const words = joined(variant, { terms: { skill_of_desk: named("技能", "a skill") }, nodes: { extra: named("另", "extra") } });
   expect(nameOf(words, "play")).toEqual(named("出牌", "play"));

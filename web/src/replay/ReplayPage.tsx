@@ -214,7 +214,7 @@ function SeenTable({ shown, desk }: { shown: Shown; desk: Desk }) {
 
 const NARROW = 900; // pixels; the chart is folded where there is one column
 
-/** What the step lights; the edges are those that the engine walked. */
+/** What the step lights; the engine recorded the edges. */
 function litBy(shown: Shown, ids: ReadonlySet<string>): Lit {
   const { hand, at, view } = shown;
   const step = hand.steps[at]!;
