@@ -75,6 +75,26 @@ class MatchOver final : public TableGuard<MatchOver> {
   bool Holds(const Records& records, Seat) const override { return match(records).over != 0; }
 };
 
+// At the end of a hand, once its effects have named the next dealer.
+class DealerKeeps final : public TableGuard<DealerKeeps> {
+ public:
+  static constexpr PartInfo kInfo{"dealer_keeps", 1, "局终：庄家下一局继续坐庄",
+                                  "at the end of a hand: the dealer deals the next one too"};
+  static constexpr Reason kReason{"deal_passes", "下一局换庄", "the deal passes on"};
+  explicit DealerKeeps(Params& params) : TableGuard(params) { params.Needs(kHandEnds); }
+  bool Holds(const Records& records, Seat) const override {
+    return match(records).next_dealer == board(records).dealer;
+  }
+};
+
+class HandWon final : public TableGuard<HandWon> {
+ public:
+  static constexpr PartInfo kInfo{"hand_won", 1, "这一局已有人胡", "somebody has won in this hand"};
+  static constexpr Reason kReason{"nobody_has_won", "这一局没人胡", "nobody has won in this hand"};
+  explicit HandWon(Params& params) : TableGuard(params) {}
+  bool Holds(const Records& records, Seat) const override { return board(records).win_events > 0; }
+};
+
 }  // namespace
 
 void RegisterGuards(Registry& registry) {
@@ -83,6 +103,8 @@ void RegisterGuards(Registry& registry) {
   registry.Add<CanReplace>();
   registry.Add<OneSeatLeft>();
   registry.Add<MatchOver>();
+  registry.Add<DealerKeeps>();
+  registry.Add<HandWon>();
 }
 
 }  // namespace mlf::logic

@@ -199,16 +199,16 @@ class SurplusWildsFirst final : public Guard {
 
 // ---- Hand filters ----
 
-enum class Wins : std::uint8_t { kAll, kClaims, kSelfDraws };
+enum class WhichWins : std::uint8_t { kAll, kClaims, kSelfDraws };
 
-Wins WinsOf(Params& params, Wins fallback) {
+WhichWins WinsOf(Params& params, WhichWins fallback) {
   return params.Enum(
       "wins", fallback, {"all", "claims", "self_draws"},
       {"哪些胡：全部 / 点炮与抢杠 / 自摸", "which wins: all, off a discard or robbed, self-draws"});
 }
 
-bool Concerns(Wins wins, WinBy by) {
-  return wins == Wins::kAll || (wins == Wins::kSelfDraws) == (by == WinBy::kSelfDraw);
+bool Concerns(WhichWins wins, WinBy by) {
+  return wins == WhichWins::kAll || (wins == WhichWins::kSelfDraws) == (by == WinBy::kSelfDraw);
 }
 
 // Limits the wildcards in a winning hand, even those used as themselves.
@@ -219,7 +219,7 @@ class WildLimit final : public HandFilter {
   explicit WildLimit(Params& params)
       : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})),
         most_(params.Int("most", 1, 0, 4, {"最多几张", "how many"})),
-        wins_(WinsOf(params, Wins::kAll)) {
+        wins_(WinsOf(params, WhichWins::kAll)) {
     params.Needs(kWilds);
   }
   bool Limits(WinBy by) const override { return Concerns(wins_, by); }
@@ -242,7 +242,7 @@ class WildLimit final : public HandFilter {
 
   const Wilds* wilds_;
   int most_;
-  Wins wins_;
+  WhichWins wins_;
 };
 
 // 硬胡才能放炮: no wildcard may stand for another tile.
@@ -250,7 +250,9 @@ class HardWins final : public HandFilter {
  public:
   static constexpr PartInfo kInfo{"hard_wins", 1, "这些胡只能是硬胡：赖子只当自己用",
                                   "in such wins every wildcard is the tile it is"};
-  explicit HardWins(Params& params) : wins_(WinsOf(params, Wins::kClaims)) { params.Needs(kWilds); }
+  explicit HardWins(Params& params) : wins_(WinsOf(params, WhichWins::kClaims)) {
+    params.Needs(kWilds);
+  }
   bool Limits(WinBy) const override { return false; }
   bool Allows(const Records&, Seat, const Counts&, WinBy) const override { return true; }
   TileMask Narrow(const Records&, Seat, const Counts&, TileMask waits) const override {
@@ -259,7 +261,7 @@ class HardWins final : public HandFilter {
   bool WildcardsStand(WinBy by) const override { return !Concerns(wins_, by); }
 
  private:
-  Wins wins_;
+  WhichWins wins_;
 };
 
 // 杠赖子后所有玩家都只能自摸: applies once anybody has ganged a wildcard.

@@ -196,8 +196,12 @@ Counts TilesOf(const table::Board& board, const WinCase& win) {
 
 HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board,
                   const WinCase& win, const Counts& tiles) {
+  return ShapeWith(rule.wilds(), records, board, win, tiles);
+}
+
+HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const table::Board& board,
+                    const WinCase& win, const Counts& tiles) {
   const table::SeatBoard& own = board.seats[win.seat];
-  const logic::Wilds* wilds = rule.wilds();
   const table::TileMask kinds = wilds == nullptr ? 0 : wilds->WildsOf(records);
   Counts natural = tiles, wild_tiles;
   int wild = 0;
@@ -210,6 +214,8 @@ HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const tabl
   HandShape shape(natural, own.Melds(), win.tile, win.by, wild,
                   wild == 0 ? table::kNaturals : wilds->StandFor() | kinds);
   shape.features |= own.Is(table::kReady) ? kIsReady : 0u;
+  if (win.tile == table::kNoTile && win.seat == board.dealer && board.dealt_extra)
+    shape.dealt = *board.dealt_extra;
   if (win.facts == WinCase::Facts::kGiven) {
     shape.features |= kBySelfDraw | kByDiscard | kByRob | kIsReady;
   } else {

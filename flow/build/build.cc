@@ -4,6 +4,7 @@
 #include <mlf/flow/also_bystanders.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/consumer.h>
+#include <mlf/flow/flow_check.h>
 #include <mlf/flow/may_decline.h>
 #include "flow/base/words.h"
 #include "flow/build/build_context.h"
@@ -391,6 +392,21 @@ void CompileNode(BuildContext& context, const NodeSpec& spec, Node& node) {
   node.window = std::move(window);
 }
 
+// By how much the records are too large, and what takes them.
+std::string TooLarge(const Layout& layout) {
+  std::vector<Layout::Entry> slots = layout.entries();
+  std::ranges::stable_sort(slots, std::ranges::greater{}, &Layout::Entry::size);
+  std::string list;
+  for (const Layout::Entry& slot : slots) {
+    if (list.size() > 200) break;
+    list += (list.empty() ? "" : ", ") + slot.name + " " + std::to_string(slot.size);
+  }
+  return "the records of this flow need " + std::to_string(layout.size()) + " bytes, " +
+         std::to_string(layout.size() - Records::kCapacity) + " more than the " +
+         std::to_string(Records::kCapacity) + " there are: " + list +
+         "; take parts or cells of the memory out";
+}
+
 // A node must really use up what it declares in consumes:, or a cycle through it may never end.
 void CheckConsumes(BuildContext& context, const Node& node) {
   if (node.consumes.empty() || node.impl == nullptr) return;
@@ -586,17 +602,20 @@ Result<std::shared_ptr<const Flow>> FlowBuilder::Build() const {
       if (made.part != nullptr && flow->setter_ == nullptr)
         fault("P05", setter_->where(), "that part is no critical_setter");
     }
-    if (!flow->layout_.fits()) {
-      fault("B13", {},
-            "the records of this flow need " + std::to_string(flow->layout_.size()) +
-                " bytes, and have " + std::to_string(Records::kCapacity));
-    }
+    if (!flow->layout_.fits()) fault("B13", {}, TooLarge(flow->layout_));
     for (const Node& node : nodes) CheckConsumes(context, node);
     // Lints need a complete graph. With missing nodes they would only repeat the faults above.
     if (faults.empty()) {
       faults = Lint(nodes, flow->entry_, seats_);
       if (faults.empty() && !idle_parts_)
         faults = LintParts(nodes, seats_, context.declared(), registry_);
+      if (faults.empty() && !idle_parts_) {
+        const BuiltFlow built{nodes, flow->parts_, context.declared()};
+        for (const auto& part : flow->parts_) {
+          if (const auto* check = dynamic_cast<const FlowCheck*>(part.get()))
+            check->CheckFlow(built, faults);
+        }
+      }
       if (flow->setter_ != nullptr) CheckDeclined(context, *flow->setter_, nodes);
     }
   } catch (const std::exception& error) {

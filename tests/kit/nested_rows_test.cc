@@ -234,6 +234,7 @@ constexpr Meant kMeant[] = {
     {"erren", "hun_yao_jiu", "hun_yi_se", "ER16, ER17"},
     {"erren", "si_zi_ke", "hun_yi_se", "with a pair of wan; rules/erren: it is not excluded"},
     {"erren", "ping_he", "qing_yi_se", "the pair is of wan; rules/erren: it is not excluded"},
+    {"hangzhou", "si_cai", "bao_tou", "HG09, HG10: both double"},
     {"hongkong", "after_kong", "self_drawn", "rules/hongkong: they add up"},
     {"hongkong", "heaven", "self_drawn", "rules/hongkong: they add up, to the limit"},
     {"taiwan", "all_honors", "all_pungs", "rules/taiwan: all pungs are added"},

@@ -82,12 +82,16 @@ TEST(PartsPage, EveryPartIsUsedOrHasAnExample) {
               used.contains("missed_win") && used.contains("turn"));
 
   std::set<std::string> shown;
-  const std::vector<std::string> blocks = CodeBlocks(kPartsPage, "yaml");
-  for (std::size_t i = 0; i < blocks.size(); i += 2) {
-    const auto patch = ParseYaml(blocks[i], "docs/en/parts.md");
-    ASSERT_TRUE(patch.ok());
-    for (const tools::PartNamed& part : tools::PartsNamedIn(*patch, AllParts()))
-      shown.insert(part.id);
+  // tests/kit/memory_test.cc runs the examples of memory.md.
+  const std::string memory = ReadText(kSources + "/docs/en/memory.md");
+  for (const std::string& page : {kPartsPage, memory}) {
+    const std::vector<std::string> blocks = CodeBlocks(page, "yaml");
+    for (std::size_t i = 0; i < blocks.size(); i += 2) {
+      const auto patch = ParseYaml(blocks[i], "docs/en/parts.md");
+      ASSERT_TRUE(patch.ok());
+      for (const tools::PartNamed& part : tools::PartsNamedIn(*patch, AllParts()))
+        shown.insert(part.id);
+    }
   }
   std::istringstream lines(kPartsPage);
   int rows = 0;
@@ -113,8 +117,8 @@ TEST(PartsPage, EveryPartIsUsedOrHasAnExample) {
   }
   EXPECT_EQ(rows, 1);
   AddDefaults(shown);
-  // Skills, and what they are woven in with, are on their own page.
-  const std::string skills = ReadText(kSources + "/docs/en/skills.md");
+  // Skills and cells, and what they are woven in with, are on their own pages.
+  const std::string skills = ReadText(kSources + "/docs/en/skills.md") + memory;
   for (const Registry::Entry* entry : AllParts().All()) {
     const std::string id(entry->info.id);
     if (skills.find("`" + id + "`") != std::string::npos) shown.insert(id);

@@ -112,7 +112,9 @@ class TableExpectations {
     }
     if (const Value* v = fields.Find("wall_left"))
       scene_.Same(*v, "wall_left", v->text(), std::to_string(board.wall.Left()));
-    if (const Value* v = fields.Find("state")) ExpectState(*v);
+    for (const char* key : {"state", "cells"}) {
+      if (const Value* v = fields.Find(key)) ExpectState(*v);
+    }
   }
 
  private:

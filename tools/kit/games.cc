@@ -314,6 +314,8 @@ void Player::CountEvents(const Response& response, Totals& totals) {
     } else if (event.type->id == "fan" && fan >= 0) {
       fan += event.value;
       ++totals.fan_rows[std::string(event.text)];
+    } else if (event.type->id == "fan_total" && fan >= 0) {
+      fan = event.value;  // rows may multiply, so their sum is not the total
     }
   }
   close();

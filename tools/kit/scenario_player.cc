@@ -16,7 +16,7 @@ const std::vector<std::string> kExpectKeys = {
     "at",          "actor",   "asked",   "end",         "taken",     "offers", "offered",
     "not_offered", "refused", "default", "events",      "no_events", "win",    "points",
     "score",       "hand",    "drawn",   "melds",       "river",     "won",    "locked",
-    "left",        "drawer",  "dealer",  "next_dealer", "wall_left", "state"};
+    "left",        "drawer",  "dealer",  "next_dealer", "wall_left", "state",  "cells"};
 
 const std::vector<std::string> kExpectKeysOfAnyGame = {
     "at",      "actor",       "asked",   "end",     "taken",  "offers",
@@ -121,6 +121,9 @@ class ScenarioPlayer {
         scene_.wins.back().fan += event.value;
         scene_.wins.back().fans.emplace_back(event.text);
       }
+      // Rows may multiply, so their sum is not the total.
+      if (event.type->id == "fan_total" && !scene_.wins.empty())
+        scene_.wins.back().fan = event.value;
     }
   }
 
@@ -154,8 +157,8 @@ class ScenarioPlayer {
   }
 
   void Expect(const Value& step) {
-    const bool has_table = table::FindSlot<table::Board>(*scene_.flow) &&
-                           table::FindSlot<table::Match>(*scene_.flow);
+    const bool has_table =
+        table::FindSlot<table::Board>(*scene_.flow) && table::FindSlot<table::Match>(*scene_.flow);
     Fields fields(step, has_table ? kExpectKeys : kExpectKeysOfAnyGame, scene_.result.failures,
                   has_table ? "a step" : "a step of a game without a table");
     if (!fields.ok()) return;

@@ -41,6 +41,13 @@ constexpr RoleText kRoles[] = {
      {"各家的技能", "the skills of all seats"},
      {"由 skills: 生成，共用为 parts: skills，不用写",
       "made by skills:, the shared part skills; it is not written"}},
+    {"cell",
+     {"玩法记着的一件事：计数、是否、牌、座位",
+      "what a variant remembers: a count, a flag, tiles, a seat"},
+     {"写在 memory: 下，名字就是格名；效果 add、set、clear、copy、put "
+      "写它，条件、番、倍数按名字读它",
+      "written under memory: by its name; the effects add, set, clear, copy and put write it, and "
+      "conditions, fan rows and factors read it by its name"}},
     {"win_shape",
      {"一种胡牌牌型", "a shape of winning hands"},
      {"写在 win_rule 的 shapes: 下；满足任一种即可，至少写一种",

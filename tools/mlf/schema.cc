@@ -103,6 +103,12 @@ class Schema {
     properties["parts"] =
         Described({{"type", "object"}, {"additionalProperties", AnyOf({AnyPart(), PartOfOther()})}},
                   "共用的部件", "rules that nodes share, by name");
+    if (registry_.Find("memory_cell") != nullptr) {
+      properties["memory"] = Described({{"type", "object"},
+                                        {"propertyNames", {{"pattern", kIdPattern}}},
+                                        {"additionalProperties", Parameters("memory_cell")}},
+                                       "玩法记着的事", "what the variant remembers, by name");
+    }
     properties["flow"] = Described(FlowMap(), "节点", "the nodes");
     root["properties"] = std::move(properties);
     Common();
@@ -456,6 +462,7 @@ SchemaNames NamesOf(const Variant& variant) {
     for (const Value::Entry& entry : map->entries()) into.insert(entry.key);
   };
   keys("parts", names.parts);
+  keys("memory", names.parts);  // a cell is named like a shared part
   keys("flow", names.nodes);
   keys("options", names.options);
   return names;

@@ -59,7 +59,8 @@ struct HandShape {
   Counts owned;               ///< concealed and melds, with all four tiles of a gang
   table::TileMask kinds = 0;  ///< of `owned`
   std::span<const table::Meld> melds;
-  Tile tile = table::kNoTile;  ///< the winning tile, if known
+  Tile tile = table::kNoTile;   ///< the winning tile, if known
+  Tile dealt = table::kNoTile;  ///< of a dealt hand, which has no winning tile: the tile dealt last
   WinBy by = WinBy::kDiscard;
   std::uint8_t wild = 0;
   table::TileMask stand_for = 0;      ///< the kinds a wildcard may stand for
@@ -124,6 +125,9 @@ Counts TilesOf(const table::Board& board, const WinCase& win);
 /// the melds of the board.
 HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board,
                   const WinCase& win, const Counts& tiles);
+/// The same with explicit wildcards, which may be null.
+HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const table::Board& board,
+                    const WinCase& win, const Counts& tiles);
 /// For parts that use `pattern` with such a shape, which has no reading. Adds a fault if the
 /// pattern needs a reading. `about` names the parameter.
 void RefuseReadingPattern(Params& params, const FanPattern& pattern, std::string_view about,

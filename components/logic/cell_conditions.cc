@@ -1,0 +1,176 @@
+// Conditions that read a cell, and two about the tile that an act names or a seat has drawn.
+//
+//   chi: {if: [{cell: {cell: chis, most: 1}}]}                         at most two chi
+//   peng: {if: [{not: {cell: {cell: circle, of: others}}}]}            nobody else's circle is open
+//   discard: {if: [{only_drawn: {while: {cell: {cell: circle, of: others}}}}]}
+#include <mlf/components/tile_set.h>
+#include <mlf/components/win_rule.h>
+#include <mlf/flow/registry.h>
+#include "components/logic/cells.h"
+#include "flow/base/words.h"
+
+#include <algorithm>
+
+namespace mlf::logic {
+
+namespace {
+
+class CellIs final : public Guard, public CellUser {
+ public:
+  static constexpr PartInfo kInfo{"cell", 1, "记忆：这一格已写，或在给定范围内",
+                                  "memory: the cell is set, or lies between bounds"};
+  static constexpr Reason kReason{"memory", "此前发生的事不允许",
+                                  "what happened before forbids it"};
+  explicit CellIs(Params& params) : places_(params), bounds_(params, places_.cell()) {
+    const mlf::Value& is =
+        params.Raw("is", {"记着的是哪家：self、source、none……，可列几个",
+                          "the seat that it holds: self, source, none ..., or a list of them"});
+    if (params.describing() || places_.cell() == nullptr) return;
+    const std::vector<mlf::Value> words = is.IsList() ? is.items() : std::vector<mlf::Value>{is};
+    for (const mlf::Value& word : words) {
+      if (word.IsNull()) continue;
+      static const std::vector<std::string> kWords{"self", "source",   "actor",    "dealer",
+                                                   "next", "previous", "opposite", "others"};
+      const auto found = std::ranges::find(kWords, word.text());
+      if (word.text() == "none") {
+        or_none_ = true;
+      } else if (found != kWords.end()) {
+        is_.push_back(static_cast<SeatWord>(found - kWords.begin()));
+      } else {
+        params.Fault(
+            "is: a word of " + Join(kWords) + " and none is needed, not " + Quoted(word.text()),
+            word.where());
+      }
+    }
+    asks_seat_ = or_none_ || !is_.empty();
+    if (asks_seat_ && places_.cell()->holds() != Cell::Holds::kSeat)
+      params.Fault("is: the cell " + Quoted(places_.cell()->name()) +
+                       " holds no seat; compare it by least: and most:",
+                   params.WhereOf("is"));
+  }
+
+  bool Holds(const Records& records, Seat seat) const override {
+    bool holds = false;
+    places_.ForEach(records, seat,
+                    [&](int place) { holds = holds || HoldsAt(records, seat, place); });
+    return holds;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+  std::vector<CellUse> CellUses() const override {
+    return {{.cell = places_.cell(), .least_wanted = asks_seat_ ? 0 : bounds_.least()}};
+  }
+
+ private:
+  bool HoldsAt(const Records& records, Seat seat, int place) const {
+    const Cell& cell = *places_.cell();
+    if (cell.holds() == Cell::Holds::kTiles) return cell.IsSet(records, place);
+    const int value = cell.Get(records, place);
+    if (!asks_seat_) return bounds_.Hold(value);
+    if (value == 0) return or_none_;
+    return std::ranges::any_of(is_, [&](SeatWord word) {
+      return (SeatsNamed(word, records, places_.board(records), seat) &
+              MaskOf(static_cast<Seat>(value - 1))) != 0;
+    });
+  }
+
+  CellPlaces places_;
+  CellBounds bounds_;
+  std::vector<SeatWord> is_;
+  bool or_none_ = false, asks_seat_ = false;
+};
+
+// The tiles that a cell holds, of all seats meant.
+class CellTiles final : public Condition, public CellUser {
+ public:
+  static constexpr PartInfo kInfo{"cell_tiles", 1, "记忆：这张牌记在这一格里",
+                                  "memory: the tile is one that the cell holds"};
+  static constexpr Reason kReason{"memory_tiles", "这张牌不是记下的牌",
+                                  "the tile is none of those remembered"};
+  explicit CellTiles(Params& params) : places_(params) {
+    if (places_.cell() != nullptr && places_.cell()->holds() != Cell::Holds::kTiles &&
+        places_.cell()->holds() != Cell::Holds::kTile)
+      params.Fault("the cell " + Quoted(places_.cell()->name()) +
+                   " holds no tiles; ask it with cell:");
+  }
+  PieceMask Allow(const Query& query) const override {
+    TileMask tiles = 0;
+    places_.ForEach(query.records, query.seat,
+                    [&](int place) { tiles |= places_.cell()->Tiles(query.records, place); });
+    return query.candidates & table::WithReds(tiles);
+  }
+  const Reason& WhyNot() const override { return kReason; }
+  std::vector<CellUse> CellUses() const override { return {{.cell = places_.cell()}}; }
+
+ private:
+  CellPlaces places_;
+};
+
+class TileIs final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"tile", 1, "这张牌是所给的牌，或是赖子",
+                                  "the tile is of these kinds, or a wildcard"};
+  static constexpr Reason kReason{"other_tile", "不是这种牌", "the tile is of another kind"};
+  explicit TileIs(Params& params)
+      : text_(params.Text(
+            "kinds", "wild",
+            {"哪些牌，如 1s、19m；wild 为赖子", "the kinds, as 1s or 19m; wild for wildcards"})),
+        wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
+    if (params.describing()) return;
+    if (text_ == "wild") {
+      params.Needs(kWilds);
+    } else if (const auto named = ParseKinds(text_)) {
+      kinds_ = *named;
+    } else {
+      params.Fault("kinds: " + named.faults().front().message, params.WhereOf("kinds"));
+    }
+  }
+  PieceMask Allow(const Query& query) const override {
+    const TileMask kinds = kinds_ != 0         ? kinds_
+                           : wilds_ == nullptr ? TileMask{0}
+                                               : wilds_->WildsOf(query.records);
+    return query.candidates & table::WithReds(kinds);
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  std::string text_;
+  const Wilds* wilds_;
+  TileMask kinds_ = 0;
+};
+
+// A restriction for a while. A seat without a drawn tile is free, so that it always has an answer.
+class OnlyDrawn final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"only_drawn", 1, "条件成立时，只能打刚摸的牌",
+                                  "while conditions hold, the drawn tile alone may be discarded"};
+  static constexpr Reason kReason{"only_drawn", "现在只能打刚摸的牌",
+                                  "only the drawn tile may be discarded now"};
+  explicit OnlyDrawn(Params& params)
+      : board_(params), while_(params.Parts<Condition>("while", {"什么时候", "the conditions"})) {
+    params.NeedsOwnTurn();
+  }
+  PieceMask Allow(const Query& query) const override {
+    const table::SeatBoard& own = board_(query.records).seats[query.seat];
+    const bool asked =
+        own.drawn != table::kNoTile && std::ranges::all_of(while_, [&](const Condition* condition) {
+          return condition->Allow({query.records, query.seat, ~PieceMask{0}}) != 0;
+        });
+    return asked ? query.candidates & MaskOf(own.DrawnPiece()) : query.candidates;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  table::BoardSlot board_;
+  std::vector<const Condition*> while_;
+};
+
+}  // namespace
+
+void RegisterCellConditions(Registry& registry) {
+  registry.Add<CellIs>();
+  registry.Add<CellTiles>();
+  registry.Add<TileIs>();
+  registry.Add<OnlyDrawn>();
+}
+
+}  // namespace mlf::logic
