@@ -3,10 +3,10 @@
 //   chi: {if: [{cell: {cell: chis, most: 1}}]}                         at most two chi
 //   peng: {if: [{not: {cell: {cell: circle, of: others}}}]}            nobody else's circle is open
 //   discard: {if: [{only_drawn: {while: {cell: {cell: circle, of: others}}}}]}
+#include <mlf/components/cells.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
-#include "components/logic/cells.h"
 #include "flow/base/words.h"
 
 #include <algorithm>

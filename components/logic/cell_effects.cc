@@ -7,9 +7,9 @@
 //
 // `if` and `unless` ask for the acting seat. Conditions on tiles ask about the tile of the act: the
 // one it names, else the one in question, else the one drawn.
+#include <mlf/components/cells.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/registry.h>
-#include "components/logic/cells.h"
 #include "flow/base/words.h"
 
 #include <algorithm>

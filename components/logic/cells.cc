@@ -1,7 +1,7 @@
 // Cells in the records: a value takes 1, 2, 4, 8 or 64 bits, so that none but a set of tiles
 // crosses a byte. Behind the values of a cell lie four bits for each, where its life needs them:
 // who set it, or how many draws it lasts.
-#include "components/logic/cells.h"
+#include <mlf/components/cells.h>
 
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/flow.h>

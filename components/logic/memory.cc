@@ -5,11 +5,11 @@
 // Faults:
 //   M04 a cell that is no map, or has the name of a part
 //   M05 cells that do not fit the records
+#include <mlf/components/cells.h>
 #include <mlf/components/play_node.h>
 #include <mlf/flow/layer.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
-#include "components/logic/cells.h"
 #include "flow/base/words.h"
 
 #include <algorithm>

@@ -4,11 +4,11 @@
 //   rows: [{id: lian, kind: event, fan: 2, fact: {cell_counts: {cell: chain, each: on}}}]
 //   formula: {payment: {D: {cell_factor: {cell: chain, power: 2}}, C: {cell_factor: {cell: stake,
 //   of: both}}}} liability: {cell_liability: {cell: fed, least: 3, either_way: on}}
+#include <mlf/components/cells.h>
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/liability.h>
 #include <mlf/components/pair_factor.h>
 #include <mlf/flow/registry.h>
-#include "components/logic/cells.h"
 #include "flow/base/words.h"
 
 #include <algorithm>

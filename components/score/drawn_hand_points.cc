@@ -18,7 +18,7 @@ namespace {
 
 using table::Board;
 
-constexpr Reason kNotReady{"no_ten", "不听罚符", "not waiting at the end of the hand"};
+constexpr Reason kNotWaiting{"no_ten", "不听罚符", "not waiting at the end of the hand"};
 constexpr Reason kAllKept{"discards_count", "流局满贯",
                           "all discards count at the end of the hand"};
 constexpr EventType kWaits{"waits_at_end", "{seat} 听牌", "{seat} waits at the end"};
@@ -41,7 +41,7 @@ class PayReadySeats final : public ScoreEffect {
         own_four_(params.Enum("own_four", logic::OwnFour::kNoWait, {"no_wait", "wait"},
                               {"四张都在自己手里的牌算不算听：不算 / 算",
                                "whether a tile whose four copies the seat owns is a wait"})),
-        reason_(params.Number(table::kLedgerReasons, kNotReady)) {}
+        reason_(params.Number(table::kLedgerReasons, kNotWaiting)) {}
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);

@@ -1,9 +1,9 @@
 // Cells of a memory: what the build refuses, how long they last, who sees them, and what damaged
 // records are.
+#include <mlf/components/cells.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include <nlohmann/json.hpp>
-#include "components/logic/cells.h"
 #include "tests/support/code_blocks.h"
 #include "tests/support/files.h"
 #include "tools/kit/scenario.h"
@@ -180,11 +180,13 @@ scenarios:
     zh: 各种寿命
     en: the lives of cells
     position:
-      seats: {0: 147m258p147s369s9p, 1: 147m258p147s369s3m, 2: 147m258p1447s369s, 3: 2588m258p1447s36s}
-      wall: 3m5s6s7s
+      seats: {0: 147m258p147s369m9p}
+      wall: 3m
     steps:
       - 0 discard 9p
       - {actor: 1, cells: {circle: on, own: [on, ~, ~, ~], claim: on, draws: on}}
+      - 1 discard 2m
+      - {actor: 2, cells: {circle: on, own: [on, ~, ~, ~], claim: on, draws: ~}}
 )";
 
 TEST(Memory, LivesEnd) {

@@ -1,15 +1,16 @@
-// Cells: what a variant remembers, as data (docs/en/memory.md). `memory:` of a variant declares
-// them. Effects write a cell where something happens; conditions, facts, factors and liabilities
-// read it.
-//
-//   memory:
-//     chain: {of: seat, count: 8}          every cell is a shared part of this name
-//   flow:
-//     an_gang: {states: [{add: chain}]}
-//     chi: {if: [{cell: {cell: chis, most: 1}}]}
-//
-// The cells of a hand lie packed in one slot of the records, those of the match in another. `at`
-// and `room` of a cell are set by the layer (memory.cc), not by the variant.
+/// \file
+/// Cells: what a variant remembers, as data (docs/en/memory.md). `memory:` of a variant declares
+/// them. Effects write a cell where something happens; conditions, facts, factors and liabilities
+/// read it.
+///
+///   memory:
+///     chain: {of: seat, count: 8}          every cell is a shared part of this name
+///   flow:
+///     an_gang: {states: [{add: chain}]}
+///     chi: {if: [{cell: {cell: chis, most: 1}}]}
+///
+/// The cells of a hand lie packed in one slot of the records, those of the match in another. `at`
+/// and `room` of a cell are set by the layer (memory.cc), not by the variant.
 #pragma once
 
 #include <mlf/flow/flow_check.h>

@@ -1,0 +1,115 @@
+// What a hand must look like, by patterns of the fan table.
+//
+//   hand_fits      a condition: the seat's hand is of a pattern now
+//   must_match     a hand filter: a hand of one pattern may win only if it is of another too
+//
+// Example (hangzhou, bao_tou_required): a hand with a wildcard wins only if it waited on any tile
+// or is seven pairs.
+#include <mlf/components/hand_shape.h>
+#include <mlf/flow/registry.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace mlf::logic {
+
+namespace {
+
+using table::Tile;
+using table::TileMask;
+
+bool Matches(const score::FanPattern& pattern, const score::HandShape& shape) {
+  return (pattern.Needs() & ~score::kOfReading & ~shape.features) == 0 && pattern.Count(shape) > 0;
+}
+
+class HandFits final : public Guard {
+ public:
+  static constexpr PartInfo kInfo{"hand_fits", 1, "手牌现在符合这个牌型",
+                                  "the hand of the seat is of this pattern now"};
+  static constexpr Reason kReason{"hand_pattern", "手牌不是要求的牌型",
+                                  "the hand is not of the pattern asked for"};
+  explicit HandFits(Params& params)
+      : board_(params),
+        pattern_(
+            params.Part<score::FanPattern>("pattern", {"牌型", "the pattern"}, "standard_win")),
+        win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {
+    if (pattern_ != nullptr)
+      score::RefuseReadingPattern(params, *pattern_, "pattern", params.WhereOf("pattern"));
+  }
+  bool Holds(const Records& records, Seat seat) const override {
+    const table::Board& board = board_(records);
+    const score::WinCase win{.seat = seat, .tile = board.seats[seat].drawn, .by = WinBy::kSelfDraw};
+    return Matches(*pattern_, score::ShapeOf(*win_, records, board, win, board.seats[seat].hand));
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  table::BoardSlot board_;
+  const score::FanPattern* pattern_;
+  const WinRule* win_;
+};
+
+// The wildcards are the shared part `wilds`, because the filter is a part of the win rule.
+class MustMatch final : public HandFilter {
+ public:
+  static constexpr PartInfo kInfo{
+      "must_match", 1, "符合 given 的牌，须符合 one_of 之一才能胡；given 不写为所有牌",
+      "a hand of a pattern under given: may win only if it matches one of the "
+      "patterns; without given: every hand"};
+  explicit MustMatch(Params& params)
+      : board_(params),
+        wilds_(params.PartIfAny<Wilds>("wilds", {"哪些牌是赖子", "which tiles are wild"})),
+        one_of_(params.Parts<score::FanPattern>(
+            "one_of", {"须符合之一", "the patterns of which one must match"})),
+        all_of_(params.Parts<score::FanPattern>("all_of",
+                                                {"须都符合", "the patterns that must all match"})),
+        given_(params.Parts<score::FanPattern>(
+            "given", {"只限符合这些的牌", "limits hands that match all of these"})) {
+    if (params.describing()) return;
+    for (const auto* list : {&one_of_, &all_of_, &given_}) {
+      for (const score::FanPattern* pattern : *list)
+        score::RefuseReadingPattern(params, *pattern, "patterns", params.where());
+    }
+    if (one_of_.empty() && all_of_.empty())
+      params.Fault("must_match asks for nothing; list patterns under one_of: or all_of:");
+  }
+  bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy by) const override {
+    const table::Board& board = board_(records);
+    return Fits(records, seat, hand, by,
+                by == WinBy::kSelfDraw ? board.seats[seat].drawn : board.turn.focus_tile);
+  }
+  TileMask Narrow(const Records& records, Seat seat, const Counts& hand,
+                  TileMask waits) const override {
+    TileMask left = 0;
+    ForEach(waits, [&](Tile tile) {
+      Counts whole = hand;
+      whole.Add(tile);
+      if (Fits(records, seat, whole, WinBy::kDiscard, tile)) left |= MaskOf(tile);
+    });
+    return left;
+  }
+
+ private:
+  bool Fits(const Records& records, Seat seat, const Counts& hand, WinBy by, Tile tile) const {
+    const table::Board& board = board_(records);
+    const score::HandShape shape =
+        score::ShapeWith(wilds_, records, board, {.seat = seat, .tile = tile, .by = by}, hand);
+    const auto matches = [&](const score::FanPattern* pattern) { return Matches(*pattern, shape); };
+    if (!std::ranges::all_of(given_, matches)) return true;
+    return std::ranges::all_of(all_of_, matches) &&
+           (one_of_.empty() || std::ranges::any_of(one_of_, matches));
+  }
+
+  table::BoardSlot board_;
+  const Wilds* wilds_;
+  std::vector<const score::FanPattern*> one_of_, all_of_, given_;
+};
+
+}  // namespace
+
+void RegisterHandConditions(Registry& registry) {
+  registry.Add<HandFits>();
+  registry.Add<MustMatch>();
+}
+
+}  // namespace mlf::logic
