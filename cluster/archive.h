@@ -1,8 +1,6 @@
 // Archive: where finished hands go from the store of a cluster. It has keys and values that never
-// change (cluster_keys.h: hands, replay links, texts of variants).
-//
-// Each host has a file of its own (SQLite), and a hand leaves the store when two of them have it;
-// or all nodes share one PostgreSQL.
+// change (cluster_keys.h: hands, replay links, texts of variants). All nodes have the same one: a
+// PostgreSQL, or a folder that each of them reaches.
 #pragma once
 
 #include "server/journal/pool.h"
@@ -34,8 +32,6 @@ class Archive {
   // Nothing where it has no such key. On any thread; throws std::runtime_error where it cannot be
   // read now.
   virtual std::optional<std::string> Get(const std::string& key) = 0;
-  // Every node has the same one: one copy is enough.
-  virtual bool shared() const = 0;
 
  private:
   // In a worker of the pool. Throws std::exception.
@@ -44,8 +40,12 @@ class Archive {
   Pool& pool_;
 };
 
-// A SQLite file, made where it is not there. Fault D02: it cannot be opened or written.
-Result<std::unique_ptr<Archive>> OpenFileArchive(const std::string& path, Pool& pool);
+// The archive of the setting: "postgres://..." or a folder.
+Result<std::unique_ptr<Archive>> OpenArchive(const std::string& place, Pool& pool);
+
+// A file for each key, with the key as its path. The folder itself is there: a file system that is
+// not mounted is not written to. Fault D02: it cannot be written.
+Result<std::unique_ptr<Archive>> OpenFolderArchive(const std::string& path, Pool& pool);
 
 // "postgres://USER:PASSWORD@HOST:PORT/DATABASE", as PostgreSQL's own programs take it; the table is
 // made where it is not there. Faults: D11 it cannot be used, D12 this program was built without

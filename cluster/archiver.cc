@@ -16,7 +16,6 @@ namespace {
 using Field = Comparison::Field;
 
 constexpr std::size_t kNumberDigits = 10;  // of a number in a key
-constexpr std::size_t kCopies = 2;
 
 std::optional<std::uint32_t> NumberIn(std::string_view text) {
   std::uint32_t number = 0;
@@ -30,7 +29,7 @@ std::optional<std::uint32_t> NumberIn(std::string_view text) {
 
 std::string Archiver::Hand::key() const { return keys::Waiting(desk, match, hand); }
 
-Archiver::Archiver(World world, ClusterStore& store, Membership& membership, Archive& archive)
+Archiver::Archiver(World world, ClusterStore& store, Membership& membership, Archive* archive)
     : world_(world), store_(store), membership_(membership), archive_(archive) {
   Tick();
 }
@@ -67,58 +66,35 @@ void Archiver::Look() {
 }
 
 void Archiver::Take(const Listing& page) {
-  const bool more = page.keys.size() == kPage;
-  std::vector<Hand> hands;
+  looked_ = page.keys.size() < kPage;
+  if (!looked_) after_ = page.keys.back().key;
   for (const StoredKey& key : page.keys) {
-    // DESK/MATCH/HAND, then /NODE of a copy.
+    // DESK/MATCH/HAND.
     const std::string_view rest =
-        std::string_view(key.key).substr(std::string(keys::kWaiting).size());
+        std::string_view(key.key).substr(std::string_view(keys::kWaiting).size());
     const std::size_t desk = rest.find('/');
-    if (desk == std::string_view::npos || rest.size() < desk + 2 * (kNumberDigits + 1)) continue;
+    if (desk == std::string_view::npos || rest.size() != desk + 2 * (kNumberDigits + 1)) continue;
     const auto match = NumberIn(rest.substr(desk + 1, kNumberDigits));
-    const auto hand = NumberIn(rest.substr(desk + 2 + kNumberDigits, kNumberDigits));
+    const auto hand = NumberIn(rest.substr(desk + 2 + kNumberDigits));
     if (!match || !hand) continue;
-    const std::string_view copy = rest.substr(desk + 2 * (kNumberDigits + 1));
-    if (copy.empty()) {
-      hands.push_back({std::string(rest.substr(0, desk)), *match, *hand, key.created, {}});
-    } else if (!hands.empty() && key.key.starts_with(hands.back().key() + '/')) {
-      hands.back().copies.emplace_back(copy.substr(1));
-    }
-  }
-  // The copies of the last one may be on the next page, which then begins with it.
-  after_ = more ? page.keys.back().key : "";
-  if (more && hands.size() > 1) {
-    hands.pop_back();
-    after_ = hands.back().key() + '0';  // behind its copies
-  }
-  seen_ += hands.size();
-  looked_ = !more;
-  for (Hand& hand : hands) {
-    const bool copied = std::ranges::find(hand.copies, membership_.name()) != hand.copies.end();
-    const bool move = !archive_.shared() && hand.copies.size() >= kCopies;
-    if (move ? IsOurs(hand, true) : (!copied && IsOurs(hand, archive_.shared())))
-      hands_.push_back(std::move(hand));
+    ++seen_;
+    Hand one{std::string(rest.substr(0, desk)), *match, *hand, key.created};
+    if (archive_ != nullptr && IsOurs(one)) hands_.push_back(std::move(one));
   }
 }
 
-// Whether this host is among those that copy it; `first`: whether it moves it.
-bool Archiver::IsOurs(const Hand& hand, bool first) const {
-  std::vector<std::pair<std::uint64_t, std::string>> order;
+// Each live host has its rank for a hand; the first one moves it.
+bool Archiver::IsOurs(const Hand& hand) const {
+  std::pair<std::uint64_t, std::string> first{~std::uint64_t{0}, ""};
   for (const auto& [name, node] : membership_.nodes()) {
-    if (node.host) order.emplace_back(Sum(hand.desk, hand.match, hand.hand, name), name);
+    if (node.host) first = std::min(first, {Sum(hand.desk, hand.match, hand.hand, name), name});
   }
-  std::ranges::sort(order);
-  for (std::size_t i = 0; i < std::min(order.size(), first ? 1 : kCopies); ++i) {
-    if (order[i].second == membership_.name()) return true;
-  }
-  return false;
+  return first.second == membership_.name();
 }
 
 void Archiver::Next() {
   moves_.clear();
-  if (hands_.empty()) return Look();
-  if (!archive_.shared() && hands_.front().copies.size() >= kCopies) return Move();
-  Copy();
+  hands_.empty() ? Look() : Copy();
 }
 
 // What the store has of the match of the first hand.
@@ -218,19 +194,11 @@ void Archiver::Put(Archive::Entries entries) {
   std::string texts;
   if (entries.back().first.starts_with(keys::Texts("")))
     texts = entries.back().first.substr(keys::Texts("").size());
-  archive_.Put(std::move(entries), [this, alive = alive_, texts](const std::string& fault) {
+  archive_->Put(std::move(entries), [this, alive = alive_, texts](const std::string& fault) {
     if (!*alive) return;
     if (!fault.empty()) return Trouble("the archive: " + fault);
     if (!texts.empty()) texts_.insert(texts);
-    const Hand& hand = hands_.front();
-    if (archive_.shared()) return Move();
-    store_.Commit({{{hand.key(), Field::kCreated, hand.waiting}},
-                   {{keys::Copy(hand.key(), membership_.name()), ""}}},
-                  [this, alive](const Committed&) {
-                    if (!*alive) return;
-                    hands_.pop_front();  // whatever came of it, the next look tells
-                    Next();
-                  });
+    Move();
   });
 }
 
@@ -263,9 +231,7 @@ void Archiver::Move(const StoredKey& row) {
           if (number > copied.first)
             acts.push_back(values::RecordOf(hand.match, number, record.value));
         });
-        writes.push_back(
-            {keys::Archived(desk, hand.match, hand.hand),
-             values::OfHolders(archive_.shared() ? std::vector<std::string>{} : hand.copies)});
+        writes.push_back({keys::Archived(desk, hand.match, hand.hand), values::kArchived});
         // A desk that has ended needs no ids.
         if (!row_ended)
           writes.push_back({keys::Acts(desk, hand.match, hand.hand), values::OfActs(acts)});
@@ -276,7 +242,7 @@ void Archiver::Move(const StoredKey& row) {
       });
       for (const StoredKey* key : copied.own)
         writes.push_back({.key = key->key, .value = std::nullopt});
-      if (archive_.shared() && copied.end != nullptr)
+      if (copied.end != nullptr)
         writes.push_back(
             {.key = keys::Secret(values::SecretOf(hand.match, hand.hand, copied.end->value)),
              .value = std::nullopt});

@@ -1,10 +1,8 @@
 // Archiver: moves finished hands from the store of a cluster to the archive.
 //
-// A complete hand has a waiting key. A hash of the hand orders the hosts; the first two copy the
-// hand to their archives and write a key each. When two copies exist, or one in an archive that all
-// nodes share, the first host writes the copies' hosts and the ids of the hand's acts, and deletes
-// its records, mark and key. Each step may be repeated: if a host dies, the next in the order goes
-// on.
+// A complete hand has a waiting key. A hash of the hand orders the hosts. The first one puts the
+// hand into the archive, writes that it is there and the ids of its acts, and deletes its records,
+// mark and key. Each step may be repeated: if a host dies, the next in the order goes on.
 #pragma once
 
 #include "cluster/archive.h"
@@ -27,8 +25,8 @@ class Archiver {
   static constexpr std::size_t kPage = 200;   // keys of a look at the store
   static constexpr std::size_t kChunk = 100;  // keys that a transaction deletes
 
-  // All outlive it.
-  Archiver(World world, ClusterStore& store, Membership& membership, Archive& archive);
+  // All outlive it. Without an archive it only counts.
+  Archiver(World world, ClusterStore& store, Membership& membership, Archive* archive);
   ~Archiver();
   Archiver(const Archiver&) = delete;
   Archiver& operator=(const Archiver&) = delete;
@@ -43,7 +41,6 @@ class Archiver {
     std::string desk;
     std::uint32_t match = 0, hand = 0;
     Revision waiting = 0;  // creation revision of its key
-    std::vector<std::string> copies;
     std::string key() const;
   };
   struct Copied;
@@ -51,7 +48,7 @@ class Archiver {
   void Tick();
   void Look();
   void Take(const Listing& page);
-  bool IsOurs(const Hand& hand, bool first) const;
+  bool IsOurs(const Hand& hand) const;
   void Next();
   void Read(std::function<void(const Listing&)> then);
   void Copy();
@@ -64,11 +61,11 @@ class Archiver {
   const World world_;
   ClusterStore& store_;
   Membership& membership_;
-  Archive& archive_;
+  Archive* const archive_;
   bool looked_ = false;  // at all pages
   std::string after_;    // the last key of the page before
   std::size_t seen_ = 0, waiting_ = 0;
-  std::deque<Hand> hands_;  // to be copied or moved; the first one is under way
+  std::deque<Hand> hands_;  // to be moved; the first one is under way
   std::deque<Transaction> moves_;
   std::set<std::string> texts_;  // those that the archive has
   std::uint64_t moved_ = 0;

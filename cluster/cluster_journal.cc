@@ -529,7 +529,6 @@ struct ClusterJournal::Missing {
   std::string key;  // or a prefix
   std::size_t limit = 0;
   bool archived = false;  // a key of the archive
-  std::vector<std::string> holders{};
 };
 
 void ClusterJournal::Attempt(const std::function<void()>& reads,
@@ -580,9 +579,9 @@ void ClusterJournal::FetchListing(const ReadingPtr& reading, const Missing& miss
 void ClusterJournal::FetchArchived(const ReadingPtr& reading, const Missing& missing) {
   const auto value = std::make_shared<Reading::Value>();
   const bool started = archive_pool_->Start(
-      [value, read = read_archive_(missing.key, missing.holders)] {
+      [value, read = read_archive_, key = missing.key] {
         try {
-          value->found = read();
+          value->found = read(key);
         } catch (const std::exception& fault) {
           value->fault = fault.what();
         }
@@ -619,12 +618,11 @@ std::shared_ptr<const Listing> ClusterJournal::Keys(const std::string& prefix, s
   throw std::runtime_error(kNoAnswer);
 }
 
-std::optional<std::string> ClusterJournal::Archived(const std::string& key,
-                                                    const std::vector<std::string>& holders) {
+std::optional<std::string> ClusterJournal::Archived(const std::string& key) {
   if (!read_archive_) return std::nullopt;
-  if (reading_ == nullptr) return read_archive_(key, holders)();
+  if (reading_ == nullptr) return read_archive_(key);
   const auto found = reading_->archived.find(key);
-  if (found == reading_->archived.end()) throw Missing{key, 0, true, holders};
+  if (found == reading_->archived.end()) throw Missing{key, 0, true};
   if (!found->second.fault.empty()) throw std::runtime_error(found->second.fault);
   return found->second.found;
 }
@@ -785,18 +783,16 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& desk, std:
         const auto listing = Keys(keys::Match(desk, match));
         values::DeskKeys sorted = values::Sorted(desk, listing->keys);
         const values::MatchKeys& keys = sorted.matches[match];
-        if (const auto archived = keys.archived.find(hand); archived != keys.archived.end())
-          return LoadArchived(desk, match, hand, values::HoldersOf(archived->second->value));
+        if (keys.archived.contains(hand)) return LoadArchived(desk, match, hand);
         return values::HandOf(desk, match, hand, keys, seal_, TextsOf());
       },
       "desk " + desk);
 }
 
 std::optional<StoredHand> ClusterJournal::LoadArchived(const std::string& desk, std::uint32_t match,
-                                                       std::uint32_t hand,
-                                                       const std::vector<std::string>& holders) {
-  const auto packed = Archived(keys::Hand(desk, match, hand), holders);
-  if (!packed) throw std::runtime_error("a finished hand is in no archive that can be reached");
+                                                       std::uint32_t hand) {
+  const auto packed = Archived(keys::Hand(desk, match, hand));
+  if (!packed) throw std::runtime_error("a finished hand is not in the archive");
   const std::vector<StoredKey> keys = values::Unpacked(*packed);
   return values::HandOf(desk, match, hand, values::Sorted(desk, keys).matches[match], seal_,
                         TextsOf(), true);
@@ -811,7 +807,7 @@ std::optional<StoredHand> ClusterJournal::LoadPlace(const std::string& place, bo
     return static_cast<std::uint32_t>(std::strtoul(place.c_str() + from + 1, nullptr, 10));
   };
   const std::string desk = place.substr(0, match);
-  if (archived) return LoadArchived(desk, number(match), number(hand), {});
+  if (archived) return LoadArchived(desk, number(match), number(hand));
   return LoadHand(desk, number(match), number(hand));
 }
 
@@ -819,8 +815,7 @@ std::optional<StoredHand> ClusterJournal::LoadHand(const std::string& secret) {
   return Found(
       [&]() -> std::optional<StoredHand> {
         if (const auto key = ReadKey(keys::Secret(secret))) return LoadPlace(key->value, false);
-        // An archive that all nodes share has the links too.
-        const auto place = Archived(keys::Secret(secret), {});
+        const auto place = Archived(keys::Secret(secret));
         if (place) return LoadPlace(*place, true);
         return std::nullopt;
       },

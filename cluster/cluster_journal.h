@@ -39,12 +39,9 @@ class ClusterJournal final : public Journal {
   ClusterJournal(ClusterStore& store, const Seal& seal, World world);
   ~ClusterJournal() override;
 
-  // A read of the archive, for any thread. Nothing where it has no such key; throws
+  // Reads a key of the archive, on any thread. Nothing where it has no such key; throws
   // std::runtime_error where it cannot be read now.
-  using ArchiveRead = std::function<std::optional<std::string>()>;
-  // How a key is read at one of these nodes (none: an archive that all share).
-  using ReadArchive =
-      std::function<ArchiveRead(const std::string& key, const std::vector<std::string>& holders)>;
+  using ReadArchive = std::function<std::optional<std::string>(const std::string& key)>;
   // Read reads it in `pool`.
   void UseArchive(ReadArchive read, Pool& pool) {
     read_archive_ = std::move(read);
@@ -178,15 +175,13 @@ class ClusterJournal final : public Journal {
   void FetchArchived(const ReadingPtr& reading, const Missing& missing);
   void Fetched(const ReadingPtr& reading, const std::string& why);
   std::shared_ptr<const Listing> Keys(const std::string& prefix, std::size_t limit = 0);
-  std::optional<std::string> Archived(const std::string& key,
-                                      const std::vector<std::string>& holders);
+  std::optional<std::string> Archived(const std::string& key);
   std::optional<StoredKey> ReadKey(const std::string& key);
   values::Texts TextsOf();
   std::optional<Record> FindArchivedAct(const std::string& desk, std::uint32_t match,
                                         const std::string& user, const std::string& id);
   std::optional<StoredHand> LoadArchived(const std::string& desk, std::uint32_t match,
-                                         std::uint32_t hand,
-                                         const std::vector<std::string>& holders);
+                                         std::uint32_t hand);
   std::optional<StoredHand> LoadPlace(const std::string& place, bool archived);
   std::optional<StoredDesk> Load(const std::string& id);
   template <typename F>

@@ -49,7 +49,7 @@ inline std::string Ends(const std::string& desk, std::uint32_t match) {
 inline std::string End(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
   return fmt::format("{}{:010}", Ends(desk, match), hand);
 }
-// Which nodes have a finished hand in their archives. Its records, mark and key are not here then.
+// A finished hand that is in the archive. Its records, mark and key are not here then.
 inline std::string Archived(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
   return fmt::format("{}archived/{:010}", Match(desk, match), hand);
 }
@@ -66,10 +66,6 @@ inline std::string Acts(const std::string& desk, std::uint32_t match, std::uint3
 inline constexpr const char* kWaiting = "mlf/waiting/";
 inline std::string Waiting(const std::string& desk, std::uint32_t match, std::uint32_t hand) {
   return fmt::format("{}{}/{:010}/{:010}", kWaiting, desk, match, hand);
-}
-// A node that has a copy.
-inline std::string Copy(const std::string& waiting, const std::string& node) {
-  return waiting + "/" + node;
 }
 // In the archive.
 inline std::string Hand(const std::string& desk, std::uint32_t match, std::uint32_t hand) {

@@ -165,11 +165,6 @@ std::string Of(const MatchEnd& end, Revision epoch) {
   return Json{{"over", end.over}, {"epoch", epoch}}.dump();
 }
 
-std::string OfHolders(const std::vector<std::string>& nodes) { return Json(nodes).dump(); }
-std::vector<std::string> HoldersOf(const std::string& value) {
-  return Parsed(value, "the holders of a hand",
-                [](const Json& json) { return json.get<std::vector<std::string>>(); });
-}
 std::string OfActs(const std::vector<Record>& records) {
   Json acts = Json::array();
   for (const Record& r : records) {

@@ -25,8 +25,8 @@ std::string Of(const Record& record, Revision epoch);
 std::string OfSealed(const HandMark& mark, Revision epoch);
 std::string Of(const std::string& desk, const HandEnd& end, Revision epoch);
 std::string Of(const MatchEnd& end, Revision epoch);
-// The nodes that have a copy; none: an archive that all nodes share.
-std::string OfHolders(const std::vector<std::string>& nodes);
+// Of a hand that is in the archive. (Earlier versions named nodes here, with an archive each.)
+inline constexpr const char* kArchived = "[]";
 // What an act is answered with when it comes again, of each record that has an id.
 std::string OfActs(const std::vector<Record>& records);
 
@@ -34,7 +34,6 @@ std::string OfActs(const std::vector<Record>& records);
 
 Record RecordOf(std::uint32_t match, std::uint64_t number, const std::string& value);
 std::string OverOf(const std::string& value);
-std::vector<std::string> HoldersOf(const std::string& value);
 // Their numbers, ids and answers; nothing else.
 std::vector<Record> ActsOf(std::uint32_t match, const std::string& value);
 // The name of its texts, hex.

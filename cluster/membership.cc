@@ -19,7 +19,7 @@ std::string NodeText(const NodeInfo& node) {
   return Json{{"address", node.address},   {"roles", std::move(roles)},
               {"draining", node.draining}, {"desks", node.desks},
               {"matches", node.matches},   {"fingerprints", node.fingerprints},
-              {"archive", node.archive},   {"wall", node.wall}}
+              {"wall", node.wall}}
       .dump();
 }
 
@@ -38,7 +38,6 @@ std::optional<NodeInfo> ReadNode(const std::string& name, const std::string& tex
     node.draining = parsed->at("draining").get<bool>();
     node.desks = parsed->at("desks").get<std::int64_t>();
     node.matches = parsed->at("matches").get<std::int64_t>();
-    node.archive = parsed->value("archive", "");
     node.wall = parsed->value("wall", Ms{0});
     node.fingerprints = parsed->at("fingerprints").get<std::map<std::string, std::string>>();
     return node;
@@ -150,8 +149,6 @@ void Membership::SetLoad(std::int64_t desks, std::int64_t matches) {
 }
 
 void Membership::SetAddress(const std::string& address) { self_.address = address; }
-
-void Membership::SetArchive(const std::string& address) { self_.archive = address; }
 
 void Membership::SetDraining() {
   self_.draining = true;

@@ -24,7 +24,6 @@ namespace mlf::server {
 struct NodeInfo {
   std::string name;
   std::string address;  // where it takes streams of other nodes; empty = nowhere
-  std::string archive;  // where others read its archive; empty = it has none of its own
   bool gateway = true, host = true;
   bool draining = false;  // takes no desks
   std::int64_t desks = 0, matches = 0;
@@ -76,7 +75,6 @@ class Membership {
   // The others learn it with the next renewal.
   void SetLoad(std::int64_t desks, std::int64_t matches);
   void SetAddress(const std::string& address);
-  void SetArchive(const std::string& address);
   void SetDraining();
   // Ends the lease and all its keys; this node does not come back. `done` may be null.
   void Leave(const std::function<void()>& done);

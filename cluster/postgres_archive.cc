@@ -75,7 +75,6 @@ class PostgresArchive final : public Archive {
       return pqxx::binarystring(rows[0][0]).str();
     });
   }
-  bool shared() const override { return true; }
 
  private:
   void Write(const Entries& entries) override {

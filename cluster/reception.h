@@ -2,8 +2,8 @@
 // others.
 #pragma once
 
+#include "cluster/host_streams.h"
 #include "cluster/placement.h"
-#include "cluster/stream_frame.h"
 #include "server/lobby/lobby.h"
 #include "server/world/world.h"
 
@@ -14,21 +14,18 @@
 
 namespace mlf::server {
 
-class Reception {
+class Reception final : public HostEntrance {
  public:
-  using Sender = std::function<void(const ToGateway&)>;
-
   // Both outlive it.
   Reception(World world, Lobby& lobby, const Placement& placement)
       : world_(world), lobby_(lobby), placement_(placement) {}
-  ~Reception();
+  ~Reception() override;
   Reception(const Reception&) = delete;
   Reception& operator=(const Reception&) = delete;
 
-  // A stream begins, and an earlier one of the same name is gone. `send` is called until Down.
-  void Up(const std::string& gateway, Sender send);
-  void Received(const std::string& gateway, ToHost frame);
-  void Down(const std::string& gateway);
+  void Up(const std::string& gateway, Sender send) override;
+  void Received(const std::string& gateway, ToHost frame) override;
+  void Down(const std::string& gateway) override;
 
  private:
   class Guest;

@@ -1,11 +1,9 @@
 #include "cluster/node/cluster_node.h"
 
 #include "cluster/cluster_meta.h"
-#include "server/config/address.h"
 #include "server/config/secret_file.h"
 #include "server/config/settings.h"
 
-#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -13,7 +11,6 @@
 #include <boost/asio/io_context.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace mlf::server {
 namespace {
@@ -100,16 +97,23 @@ Result<std::unique_ptr<SharedNode>> ClusterNode::Begin(const Parts& parts) {
                          parts.storage.cluster_journal(), parts.lobby, self.fingerprints);
     node->reception_.emplace(parts.world, parts.lobby, *node->placement_);
   }
-  node->streams_.emplace(TcpStreams::Parts{parts.io, parts.world, *node->membership_, parts.key,
-                                           node->reception_ ? &*node->reception_ : nullptr});
-  node->name_ = config.name;
-  node->key_ = parts.key;
+  if (!config.certs.empty()) {
+    if (const auto end = CertificatesEnd(config.certs, config.name); !end) return end.faults();
+    node->certificates_.emplace(parts.world, config.certs, config.name, parts.warn);
+  }
+  auto streams = OpenNodeStreams({.world = parts.world,
+                                  .membership = *node->membership_,
+                                  .reception = node->reception_ ? &*node->reception_ : nullptr,
+                                  .certs = config.certs,
+                                  .post = parts.post});
+  if (!streams) return streams.faults();
+  node->streams_ = std::move(*streams);
   node->quota_ = config.cluster_quota_mb << 20;
   node->store_watch_.emplace(parts.world, store, *node->membership_, node->quota_);
   if (Faults faults = node->OpenArchive(parts); !faults.empty()) return faults;
   if (self.host) {
     node->desks_->AskRoom([&watch = *node->store_watch_] { return watch.HasRoom(); });
-    node->archiver_.emplace(parts.world, store, *node->membership_, *node->archive_);
+    node->archiver_.emplace(parts.world, store, *node->membership_, node->archive_.get());
   }
   const auto address = node->streams_->Listen(config.advertise);
   if (!address) return address.faults();
@@ -130,67 +134,23 @@ void ClusterNode::Entry::NameTaken() {
                   name));
 }
 
-// A host has an archive; every node reads the one of PostgreSQL.
 Faults ClusterNode::OpenArchive(const Parts& parts) {
-  const ServerConfig& config = parts.config;
-  archive_pool_.emplace(1, parts.post);
-  if (!config.archive.empty()) {
-    auto opened = OpenPostgresArchive(config.archive, *archive_pool_);
-    if (!opened) return opened.faults();
-    archive_ = std::move(*opened);
-  } else if (desks_) {
-    auto opened = OpenFileArchive(parts.folder + "/archive.db", *archive_pool_);
-    if (!opened) return opened.faults();
-    archive_ = std::move(*opened);
-    auto where = ParseEndpoint(config.advertise);
-    if (where && where->port != 0) ++where->port;
-    auto server = ArchiveServer::Listen(where ? EndpointText(*where) : "", *archive_, parts.key);
-    if (!server) return server.faults();
-    archive_server_ = std::move(*server);
-    membership_->SetArchive(archive_server_->address());
+  const std::string& place = parts.config.archive;
+  if (place.empty()) {
+    parts.warn(
+        "finished hands stay in etcd until it is full; give them an archive that all nodes reach, "
+        "by --archive");
+    return {};
   }
+  archive_pool_.emplace(1, parts.post);
+  auto opened = mlf::server::OpenArchive(place, *archive_pool_);
+  if (!opened) return opened.faults();
+  archive_ = std::move(*opened);
   reading_pool_.emplace(kArchiveReads, parts.post);
   parts.storage.cluster_journal().UseArchive(
-      [this](const std::string& key, const std::vector<std::string>& holders) {
-        return ReadArchive(key, holders);
-      },
+      [archive = archive_.get()](const std::string& key) { return archive->Get(key); },
       *reading_pool_);
   return {};
-}
-
-// Asks the own archive, then those of other live nodes, each for as long as AskArchive waits.
-ClusterJournal::ArchiveRead ClusterNode::ReadArchive(
-    const std::string& key, const std::vector<std::string>& holders) const {
-  if (holders.empty()) {
-    return [archive = archive_.get(), key] {
-      return archive != nullptr && archive->shared() ? archive->Get(key) : std::nullopt;
-    };
-  }
-  const bool own =
-      archive_ && !archive_->shared() && std::ranges::find(holders, name_) != holders.end();
-  std::vector<std::string> addresses;
-  for (const std::string& holder : holders) {
-    const auto node = membership_->nodes().find(holder);
-    if (holder != name_ && node != membership_->nodes().end() && !node->second.archive.empty())
-      addresses.push_back(node->second.archive);
-  }
-  return [archive = own ? archive_.get() : nullptr, secret = key_, key, holders,
-          addresses]() -> std::optional<std::string> {
-    if (archive != nullptr) {
-      if (auto found = archive->Get(key)) return found;
-    }
-    std::string silent;
-    for (const std::string& address : addresses) {
-      try {
-        if (auto found = AskArchive(address, secret, key)) return found;
-      } catch (const std::runtime_error& error) {
-        silent = error.what();
-      }
-    }
-    throw std::runtime_error(
-        fmt::format("the archives of {} have it, and none of them can be read{}{}",
-                    fmt::join(holders, ", "), silent.empty() ? "" : ": ", silent));
-  };
 }
 
 void ClusterNode::Count(Tables::Counts& counts) const {

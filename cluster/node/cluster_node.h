@@ -1,18 +1,18 @@
 // The parts of a node, joined to what a server has from its cluster (server/serve/shared.h).
 #pragma once
 
-#include "cluster/archive_peers.h"
 #include "cluster/archiver.h"
 #include "cluster/cluster_accounts.h"
 #include "cluster/cluster_journal.h"
 #include "cluster/etcd_store.h"
+#include "cluster/grpc_streams.h"
 #include "cluster/hosted_desks.h"
 #include "cluster/membership.h"
+#include "cluster/node/certificates.h"
 #include "cluster/placement.h"
 #include "cluster/reception.h"
 #include "cluster/router.h"
 #include "cluster/store_watch.h"
-#include "cluster/tcp_streams.h"
 #include "server/config/config.h"
 #include "server/serve/shared.h"
 
@@ -87,24 +87,20 @@ class ClusterNode final : public SharedNode {
   };
 
   Faults OpenArchive(const Parts& parts);
-  ClusterJournal::ArchiveRead ReadArchive(const std::string& key,
-                                          const std::vector<std::string>& holders) const;
 
-  std::string name_;
-  SecretKey key_{};
   std::int64_t quota_ = 0;
   std::string address_;
   std::optional<Entry> entry_;
   std::optional<Membership> membership_;
   std::optional<Placement> placement_;
   std::optional<StoreWatch> store_watch_;
-  std::unique_ptr<Archive> archive_;  // null: this node runs no desks, and reads those of others
+  std::unique_ptr<Archive> archive_;  // null: finished hands stay in the store
   std::optional<ThreadPool> archive_pool_, reading_pool_;
-  std::unique_ptr<ArchiveServer> archive_server_;
   std::optional<Archiver> archiver_;
   std::optional<HostedDesks> desks_;
   std::optional<Reception> reception_;
-  std::optional<TcpStreams> streams_;
+  std::optional<CertificateWatch> certificates_;
+  std::unique_ptr<NodeStreams> streams_;
   std::optional<Router> router_;
 };
 

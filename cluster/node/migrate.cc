@@ -129,8 +129,7 @@ int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostr
   }
 }
 
-int RunMigrateToFolder(const ServerConfig& config, const std::vector<std::string>& archives,
-                       std::ostream& out, std::ostream& err) {
+int RunMigrateToFolder(const ServerConfig& config, std::ostream& out, std::ostream& err) {
   Places places;
   if (const Faults faults = places.Open(config); !faults.empty()) return TellFaults(err, faults);
   std::error_code ignored;
@@ -144,25 +143,14 @@ int RunMigrateToFolder(const ServerConfig& config, const std::vector<std::string
           "key of the cluster in it"}},
         kFailed);
   ThreadPool pool(1, places.Post());
-  std::vector<std::unique_ptr<Archive>> sources;
-  for (const std::string& file : archives) {
-    if (!std::filesystem::exists(file, ignored))
-      return TellFaults(err, {{"D04", {file, 0, 0}, "there is no such archive"}}, kFailed);
-    auto opened = OpenFileArchive(file, pool);
-    if (!opened) return TellFaults(err, opened.faults(), kFailed);
-    sources.push_back(std::move(*opened));
-  }
+  std::unique_ptr<Archive> archive;
   if (!config.archive.empty()) {
-    auto opened = OpenPostgresArchive(config.archive, pool);
+    auto opened = OpenArchive(config.archive, pool);
     if (!opened) return TellFaults(err, opened.faults(), kFailed);
-    sources.push_back(std::move(*opened));
+    archive = std::move(*opened);
   }
-  const auto read = [&sources](const std::string& key, const std::vector<std::string>&) {
-    std::optional<std::string> found;
-    for (const auto& source : sources) {
-      if (!found) found = source->Get(key);
-    }
-    return found;
+  const auto read = [&archive](const std::string& key) {
+    return archive ? archive->Get(key) : std::nullopt;
   };
   // The database gets its name when it is complete.
   const std::string part = database + ".part";

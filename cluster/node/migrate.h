@@ -4,8 +4,6 @@
 #include "server/config/config.h"
 
 #include <iosfwd>
-#include <string>
-#include <vector>
 
 namespace mlf::server {
 
@@ -13,8 +11,7 @@ namespace mlf::server {
 // runs. It may be interrupted, and run again. Exit status 1: some damaged desks were left out, or
 // it failed.
 int RunMigrateToCluster(const ServerConfig& config, std::ostream& out, std::ostream& err);
-// To the folder of `config`, which has no database yet. `archives`: files archive.db of the hosts.
-int RunMigrateToFolder(const ServerConfig& config, const std::vector<std::string>& archives,
-                       std::ostream& out, std::ostream& err);
+// To the folder of `config`, which has no database yet.
+int RunMigrateToFolder(const ServerConfig& config, std::ostream& out, std::ostream& err);
 
 }  // namespace mlf::server

@@ -219,7 +219,8 @@ void Migration::TakeAccounts(Connection& db, Ms now, Migrated& moved) {
   });
 }
 
-Result<Migrated> Migration::ToDatabase(Connection& db, const ReadArchive& read_archive, Ms now) {
+Result<Migrated> Migration::ToDatabase(Connection& db,
+                                       const ClusterJournal::ReadArchive& read_archive, Ms now) {
   Migrated moved;
   std::size_t missing = 0;
   std::string why;
@@ -259,10 +260,10 @@ Result<Migrated> Migration::ToDatabase(Connection& db, const ReadArchive& read_a
       try {
         std::vector<StoredKey> archived;
         for (const auto& [match, of] : values::Sorted(id, listing.keys).matches) {
-          for (const auto& [hand, holders] : of.archived) {
+          for (const auto& [hand, ignored] : of.archived) {
             std::optional<std::string> packed;
             try {
-              packed = read_archive(keys::Hand(id, match, hand), values::HoldersOf(holders->value));
+              packed = read_archive(keys::Hand(id, match, hand));
             } catch (const std::runtime_error& error) {
               why = error.what();
             }
@@ -295,8 +296,7 @@ Result<Migrated> Migration::ToDatabase(Connection& db, const ReadArchive& read_a
     return Fault{
         "D14",
         {},
-        fmt::format("{} finished hands are in archives that cannot be read{}; give --archive, "
-                    "or the file archive.db of each host behind the command",
+        fmt::format("{} finished hands cannot be read from the archive{}; give it by --archive",
                     missing, why.empty() ? "" : ": " + why)};
   return moved;
 }

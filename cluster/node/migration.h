@@ -33,11 +33,10 @@ class Migration {
   // is done again; until it ends, no node can join. Faults: D07 another secret key, D10 the store
   // does not answer, D13 it is not empty.
   Result<Migrated> ToStore(Connection& db, const std::string& source);
-  // To `db`, a database that is empty. Faults: D07, D09, D10, D13 a node is live, D14 hands are in
-  // archives that `read_archive` does not reach. Throws SqlError.
-  using ReadArchive = std::function<std::optional<std::string>(
-      const std::string& key, const std::vector<std::string>& holders)>;
-  Result<Migrated> ToDatabase(Connection& db, const ReadArchive& read_archive, Ms now);
+  // To `db`, a database that is empty. Faults: D07, D09, D10, D13 a node is live, D14 hands are not
+  // in the archive. Throws SqlError.
+  Result<Migrated> ToDatabase(Connection& db, const ClusterJournal::ReadArchive& read_archive,
+                              Ms now);
 
  private:
   Faults Begin(const std::string& source);

@@ -1,6 +1,9 @@
 #include "cluster/sim/sim_network.h"
 
+#include "server/protocol/json_wire.h"
+
 #include <mlf/flow/check.h>
+#include <mlf/flow/json.h>
 
 #include <algorithm>
 
@@ -8,6 +11,25 @@ namespace mlf::server {
 namespace {
 
 constexpr Ms kDialAgain = 200;
+
+// As the other end reads it.
+ToHost Sent(ToHost frame) {
+  if (!frame.body) return frame;
+  const std::string text = RequestObject(*frame.body).dump();
+  Incoming incoming = ReadRequest(std::string_view(text));
+  MLF_CHECK(std::holds_alternative<Request>(incoming.content), "a request");
+  frame.body = std::get<Request>(std::move(incoming.content));
+  return frame;
+}
+ToGateway Sent(ToGateway frame) {
+  if (!frame.push) return frame;
+  const auto json =
+      ParseJson(frame.push->Bytes(Wire::kJson, [](const Push& body) { return PushText(body); }));
+  auto push = json ? ReadPush(*json) : std::nullopt;
+  MLF_CHECK(push, "a push");
+  frame.push = MakeMessage(*std::move(push));
+  return frame;
+}
 
 }  // namespace
 
@@ -41,7 +63,7 @@ bool SimNetwork::Is(const std::map<Pair, int>& streams, const Pair& pair, int nu
 
 // ---- streams ----
 
-void SimNetwork::Join(const std::string& name, NodeWorld& time, Reception* reception) {
+void SimNetwork::Join(const std::string& name, NodeWorld& time, HostEntrance* reception) {
   Node& node = nodes_[name];
   node.time = &time;
   node.reception = reception;
@@ -123,21 +145,15 @@ void SimNetwork::Break(const std::string& gateway, const std::string& host, Ms a
 void SimNetwork::SendToHost(const Pair& pair, const ToHost& frame) {
   const auto found = at_gateway_.find(pair);
   if (found == at_gateway_.end() || !Is(streams_, pair, found->second)) return;
-  Travel(pair.first, pair.second, [this, pair, number = found->second, text = FrameText(frame)] {
-    if (!Is(at_host_, pair, number)) return;
-    auto read = ReadToHost(text);
-    MLF_CHECK(read, text);
-    nodes_[pair.second].reception->Received(pair.first, *std::move(read));
+  Travel(pair.first, pair.second, [this, pair, number = found->second, sent = Sent(frame)] {
+    if (Is(at_host_, pair, number)) nodes_[pair.second].reception->Received(pair.first, sent);
   });
 }
 
 void SimNetwork::SendToGateway(const Pair& pair, int number, const ToGateway& frame) {
   if (!Is(streams_, pair, number)) return;
-  Travel(pair.second, pair.first, [this, pair, number, text = FrameText(frame)] {
-    if (!Is(at_gateway_, pair, number)) return;
-    auto read = ReadToGateway(text);
-    MLF_CHECK(read, text);
-    nodes_[pair.first].user->Received(pair.second, *std::move(read));
+  Travel(pair.second, pair.first, [this, pair, number, sent = Sent(frame)] {
+    if (Is(at_gateway_, pair, number)) nodes_[pair.first].user->Received(pair.second, sent);
   });
 }
 

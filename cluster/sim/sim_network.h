@@ -1,9 +1,8 @@
-// SimNetwork: the streams between the nodes of a simulated cluster. Each frame is written and read
-// as on a wire. What a node gets waits while the node is stopped.
+// SimNetwork: the streams between the nodes of a simulated cluster. What a frame carries is written
+// and read as on a wire. What a node gets waits while the node is stopped.
 #pragma once
 
 #include "cluster/host_streams.h"
-#include "cluster/reception.h"
 #include "cluster/sim/node_world.h"
 
 #include <cstdint>
@@ -34,12 +33,12 @@ class SimNetwork {
     const std::string name_;
   };
 
-  static constexpr Ms kSilent = 2000;  // as long as TcpStreams waits for a frame
+  static constexpr Ms kSilent = 2000;  // as long as GrpcStreams waits for a message
 
   explicit SimNetwork(World world) : world_(world) {}
 
   // `reception` may be null: a gateway alone. Call it when the node is complete.
-  void Join(const std::string& name, NodeWorld& time, Reception* reception);
+  void Join(const std::string& name, NodeWorld& time, HostEntrance* reception);
   // The node's process is gone, or it is cut off. The others notice it after so long.
   void Leave(const std::string& name, Ms after = 0);
   // One stream breaks and comes back at once.
@@ -60,7 +59,7 @@ class SimNetwork {
  private:
   struct Node {
     HostStreams::Listener* user = nullptr;
-    Reception* reception = nullptr;
+    HostEntrance* reception = nullptr;
     NodeWorld* time = nullptr;
   };
   using Pair = std::pair<std::string, std::string>;  // gateway, host; or from, to

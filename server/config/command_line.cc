@@ -68,7 +68,7 @@ Fault UnknownWord(const std::string& word, const CLI::App& app) {
     const std::string name = word.substr(0, word.find('='));
     return {"S05", {}, fmt::format("there is no option {}{}", name, DidYouMean(name, known))};
   }
-  known = {"backup", "check-upgrade", "migrate"};
+  known = {"backup", "check-upgrade", "cluster-certs", "migrate"};
   return {
       "S05", {}, fmt::format("there is no command {}{}", Quoted(word), DidYouMean(word, known))};
 }
@@ -90,7 +90,8 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
       "server\n"
       "  mlf-server check-upgrade --data DIR    list matches that this program cannot go on with\n"
       "  mlf-server migrate to-cluster --data DIR --cluster ETCD     move everything to a cluster\n"
-      "  mlf-server migrate to-folder --data DIR --cluster ETCD [archive.db ...]    and back");
+      "  mlf-server migrate to-folder --data DIR --cluster ETCD    and back\n"
+      "  mlf-server cluster-certs FOLDER NODE ...    certificates by which nodes know each other");
   app.allow_extras();
   const std::vector<Setting> settings = Settings(run.config);
   std::vector<Given> given;
@@ -98,6 +99,7 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
 
   if (!args.empty() && args.front() == "backup") run.what = Invocation::What::kBackup;
   if (!args.empty() && args.front() == "check-upgrade") run.what = Invocation::What::kCheckUpgrade;
+  if (!args.empty() && args.front() == "cluster-certs") run.what = Invocation::What::kClusterCerts;
   const bool migrates = !args.empty() && args.front() == "migrate";
   if (migrates) run.what = Invocation::What::kMigrateToFolder;  // the next word tells
   if (run.what != Invocation::What::kServe) args.erase(args.begin());
@@ -125,6 +127,16 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
     run.backup_file = *name;
     rest.erase(name);
   }
+  if (run.what == Invocation::What::kClusterCerts) {
+    std::ranges::copy_if(rest, std::back_inserter(run.words),
+                         [](const std::string& word) { return !word.starts_with("-"); });
+    std::erase_if(rest, [](const std::string& word) { return !word.starts_with("-"); });
+    if (run.words.size() < 2)
+      return Fault{"S05",
+                   {},
+                   "cluster-certs needs a folder and the names of nodes: mlf-server cluster-certs "
+                   "FOLDER NODE ..."};
+  }
   if (migrates) {
     const auto way =
         std::ranges::find_if(rest, [](const std::string& word) { return !word.starts_with("-"); });
@@ -135,11 +147,6 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
                    "mlf-server migrate to-folder"};
     if (*way == "to-cluster") run.what = Invocation::What::kMigrateToCluster;
     rest.erase(way);
-    if (run.what == Invocation::What::kMigrateToFolder) {
-      std::ranges::copy_if(rest, std::back_inserter(run.archives),
-                           [](const std::string& word) { return !word.starts_with("-"); });
-      std::erase_if(rest, [](const std::string& word) { return !word.starts_with("-"); });
-    }
   }
   if (!rest.empty()) return UnknownWord(rest.front(), app);
   if (version) run.what = Invocation::What::kVersion;

@@ -19,13 +19,14 @@ struct Invocation {
     kCheckUpgrade,
     kMigrateToCluster,
     kMigrateToFolder,
+    kClusterCerts,
   };
 
   What what = What::kServe;
   ServerConfig config;
-  std::string backup_file;            // kBackup
-  std::vector<std::string> archives;  // kMigrateToFolder
-  std::string help;                   // kHelp
+  std::string backup_file;         // kBackup
+  std::vector<std::string> words;  // kClusterCerts: the folder, then nodes
+  std::string help;                // kHelp
 };
 
 // `args` excludes the program's name. The command line overrides server.yaml. Faults: S05 for an

@@ -74,9 +74,11 @@ struct ServerConfig {
   std::string cluster;                                // "etcd://A,B,C"; empty: this server is alone
   std::string cluster_ca, cluster_cert, cluster_key;  // PEM files: TLS to etcd
   std::string name;                                   // of this node
-  std::string advertise = "127.0.0.1:0";              // where other nodes reach it
+  std::string
+      certs;  // folder with ca.crt, tls.crt, tls.key of this node; empty: plain, on loopback
+  std::string advertise = "127.0.0.1:0";  // where other nodes reach it
   std::string roles = "gateway,host";
-  std::string archive;                   // "postgres://..."; empty: a file of each host
+  std::string archive;                   // "postgres://..." or a folder; empty: in etcd
   std::int64_t cluster_quota_mb = 2048;  // of etcd
   Limits limits;
   Table table;

@@ -48,9 +48,10 @@ std::optional<std::string> Cluster(const std::string& text) {
          "etcd://10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379";
 }
 std::optional<std::string> ArchivePlace(const std::string& text) {
-  if (text.empty() || text.starts_with("postgres://") || text.starts_with("postgresql://"))
+  if (text.empty() || text.starts_with("/") || text.starts_with("postgres://") ||
+      text.starts_with("postgresql://"))
     return std::nullopt;
-  return "postgres://USER:PASSWORD@HOST:PORT/DATABASE, or empty";
+  return "postgres://USER:PASSWORD@HOST:PORT/DATABASE, or a folder that begins with /, or empty";
 }
 std::optional<std::string> NodeName(const std::string& text) {
   const auto fits = [](char c) {
@@ -211,11 +212,14 @@ std::vector<Setting> Settings(ServerConfig& c) {
       {"name", Text{&c.name, NodeName}, "of this server in its cluster; each has another"},
       {"advertise", Text{&c.advertise, Listener},
        "where the other servers of the cluster reach this one; port 0 = any free one"},
+      {"certs", Text{&c.certs, AnyText},
+       "folder with the certificate of this server for the others of its cluster "
+       "(mlf-server cluster-certs); empty = all of them are on this machine"},
       {"roles", Text{&c.roles, Roles},
        "in a cluster: gateway takes connections of clients, host runs desks"},
       {"archive", Text{&c.archive, ArchivePlace},
-       "finished hands of a cluster: postgres://USER:PASSWORD@HOST/DATABASE; empty = in files of "
-       "its hosts"},
+       "finished hands of a cluster: postgres://USER:PASSWORD@HOST/DATABASE, or a folder that all "
+       "nodes reach; empty = they stay in etcd"},
       {"cluster_quota_mb", Number{&c.cluster_quota_mb, 16, 1 << 20},
        "quota of etcd in MB (its --quota-backend-bytes); no new desks at 70 % of it"},
       {"max_message_bytes", Number{&l.max_message_bytes, 64, 1 << 20}, "inbound, one message"},
@@ -313,11 +317,12 @@ Faults CheckTogether(const ServerConfig& config) {
   const ServerConfig usual;
   if (config.cluster.empty() &&
       (!config.name.empty() || config.advertise != usual.advertise || config.roles != usual.roles ||
-       !config.archive.empty() || config.cluster_quota_mb != usual.cluster_quota_mb))
+       !config.certs.empty() || !config.archive.empty() ||
+       config.cluster_quota_mb != usual.cluster_quota_mb))
     faults.push_back({"S04",
                       {},
-                      "name, advertise, roles, archive and cluster_quota_mb are those of a node in "
-                      "a cluster: give it by --cluster etcd://A,B,C, or leave them out"});
+                      "name, advertise, certs, roles, archive and cluster_quota_mb are those of a "
+                      "node in a cluster: give it by --cluster etcd://A,B,C, or leave them out"});
   return faults;
 }
 

@@ -205,7 +205,7 @@ int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_s
     own_accounts = std::make_unique<SqliteAccounts>(*storage, passwords, world);
   } else {
     auto joined =
-        open_shared({config, io, world, *key, seal, (*folder)->path(), passwords, post, warn});
+        open_shared({config, io, world, seal, (*folder)->path(), passwords, post, warn});
     if (!joined) return TellFaults(err, joined.faults());
     shared = std::move(*joined);
   }

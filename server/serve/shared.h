@@ -60,7 +60,6 @@ struct SharedParts {
   const ServerConfig& config;
   boost::asio::io_context& io;
   World world;
-  const SecretKey& key;  // of the streams between nodes
   const Seal& seal;
   const std::string& folder;
   Pool& passwords;

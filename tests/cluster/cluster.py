@@ -40,6 +40,8 @@ class Cluster:
         self.program, self.folder, self.options = program, folder, options
         self.places = places or Loopback()
         os.makedirs(folder, exist_ok=True)
+        self.archive = os.path.abspath(os.path.join(folder, "archive"))
+        os.makedirs(self.archive, mode=0o700, exist_ok=True)
         self.key = os.path.join(folder, "key")
         if not os.path.exists(self.key):
             with open(os.open(self.key, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
@@ -81,16 +83,22 @@ class Cluster:
                               env={**os.environ, "ETCDCTL_API": "3"}, capture_output=True, text=True, check=False)
         return done.stdout if done.returncode == 0 else None
 
+    def certs(self, name):
+        """The certificate of a node, made when it is asked for first."""
+        folder = os.path.join(self.folder, "certs")
+        if not os.path.exists(os.path.join(folder, name)):
+            subprocess.run([self.program, "cluster-certs", folder, name], check=True, stdout=subprocess.DEVNULL)
+        return os.path.join(folder, name)
+
     def start(self, name, *more):
         host, ports, nodes = self.places.address(name), (0, 0, 0), 0
         if self.fixed:
             number = int(name[1:])
-            # The archive has the port behind that for nodes.
-            ports, nodes = [port + number for port in (PAGE, FRAMED, ECHECS)], NODES + 2 * number
+            ports, nodes = [port + number for port in (PAGE, FRAMED, ECHECS)], NODES + number
         self.servers[name] = Server(
             self.program, os.path.join(self.folder, name), "--cluster", f"etcd://{self.endpoints}", "--name", name,
-            "--key-file", self.key, "--advertise", f"{host}:{nodes}", *self.options, *more, host=host, ports=ports,
-            before=self.places.before(name), errors=open(os.path.join(self.folder, f"{name}.err"), "ab"))
+            "--key-file", self.key, "--certs", self.certs(name), "--archive", self.archive, "--advertise", f"{host}:{nodes}",
+            *self.options, *more, host=host, ports=ports, before=self.places.before(name), errors=open(os.path.join(self.folder, f"{name}.err"), "ab"))
         return self.servers[name]
 
     def kill(self, name):

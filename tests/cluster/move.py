@@ -156,9 +156,11 @@ def main():
         keys = count(endpoint, tls, "mlf/desks/")
 
         key = os.path.join(folder, "alone", "key")
+        archive = os.path.join(folder, "archive")
+        os.makedirs(archive)
         ports = {}
         for i in range(3):
-            ports[i] = start(f"n{i}", *cluster, "--name", f"n{i}", "--key-file", key).ports["http"]
+            ports[i] = start(f"n{i}", *cluster, "--name", f"n{i}", "--key-file", key, "--archive", archive).ports["http"]
         for i, player in enumerate(players):
             player.come_back(ports[i])
             player.play(150)
@@ -169,7 +171,6 @@ def main():
             player.check()
         until(lambda: not count(endpoint, tls, "mlf/waiting/"))
         waiting = count(endpoint, tls, "mlf/waiting/")
-        archives = [os.path.join(folder, f"n{i}", "archive.db") for i in range(3)]
         metrics = running[0].get("/metrics")[1].decode()
         for name in ("mlf_store_bytes", "mlf_store_used_bytes", "mlf_store_quota_bytes", "mlf_hands_waiting", "mlf_hands_archived"):
             assert f"\n{name} " in metrics, name
@@ -182,7 +183,7 @@ def main():
         shutil.copy(key, os.path.join(folder, "back", "key"))
         short = move("to-folder", "back", status=1)
         assert "D14" in short, short
-        said = move("to-folder", "back", *archives)
+        said = move("to-folder", "back", "--archive", archive)
         alone = start("back")
         for player in players:
             player.come_back(alone.ports["http"])

@@ -196,9 +196,10 @@ def unit(program):
     takes_options(program, words[1:], "the unit's options")
     more = re.search(r"(?m)^ExecStart=(/.*)$", node).group(1).split()
     check(more[:len(words)] == words, "a node is started by", more, "and a server by", words)
-    credential = re.search(r"(?m)^LoadCredential=(\w+):", node).group(1)
-    check(more[len(words):] == ["--key-file", f"%d/{credential}"], "the key of a node is", more[len(words):])
-    takes_options(program, more[1:], "a node's options")
+    credentials = re.findall(r"(?m)^LoadCredential=([\w.]+):", node)
+    check(credentials == ["key", "ca.crt", "tls.crt", "tls.key"], "the credentials of a node are", credentials)
+    check(more[len(words):] == ["--key-file", "%d/key", "--certs", "%d"], "a node is given", more[len(words):])
+    takes_options(program, [*more[1:], "--cluster", "etcd://10.0.0.1:2379", "--name", "n1"], "a node's options")
     here = os.path.abspath(program)
     verify("mlf-server.service", text.replace(words[0], here))
     verify("mlf-server.service", text.replace(words[0], here), node.replace(words[0], here))
@@ -290,6 +291,11 @@ def cluster(program):
         endpoints = words[words.index("--cluster") + 1]
         check(endpoints == "etcd://" + ",".join(f"{etcd}:2379" for etcd in etcds), name, "asks", endpoints)
         check(whole["services"][name]["environment"].keys() == {"MLF_KEY"}, "the nodes have no common key")
+        check(setting["certs"] == f"/certs/{name}" and "certs:/certs:ro" in whole["services"][name]["volumes"], name, "has the certificate", setting["certs"])
+        check(setting["archive"] == "/archive" and "archive:/archive" in whole["services"][name]["volumes"], name, "archives at", setting["archive"])
+    made = whole["services"]["certs"]
+    check(made["volumes"] == ["certs:" + made["entrypoint"][2]] and made["entrypoint"][1] == "cluster-certs" and made["entrypoint"][3:] == nodes,
+          "certificates are made by", made)
     check(len({one["networks"]["store"]["ipv4_address"] for one in map(whole["services"].get, nodes)}) == len(nodes),
           "two nodes have one address")
     for name in etcds:

@@ -47,8 +47,9 @@ class QuickPool final : public Pool {
 
 class Hosts {
  public:
-  // Empty `shared`: a file of each host.
-  explicit Hosts(std::string shared = {}) : shared_(std::move(shared)) {}
+  // Empty `archive`: a folder.
+  explicit Hosts(std::string archive = {})
+      : archive_(archive.empty() ? folder.str() : std::move(archive)) {}
 
   struct Host {
     Host(Hosts& all, const std::string& called)
@@ -56,20 +57,15 @@ class Hosts {
           time(all.sim.world()),
           pool(time.world()),
           store(all.cluster.Join(name, time.world())) {
-      auto opened = all.shared_.empty() ? OpenFileArchive(all.folder / (name + ".db"), pool)
-                                        : OpenPostgresArchive(all.shared_, pool);
+      auto opened = OpenArchive(all.archive_, pool);
       EXPECT_TRUE(opened) << FaultText(opened.faults());
       archive = std::move(*opened);
       NodeInfo self;
       self.name = name;
       membership.emplace(time.world(), *store, self);
-      archiver.emplace(time.world(), *store, *membership, *archive);
+      archiver.emplace(time.world(), *store, *membership, archive.get());
       journal.emplace(*store, all.seal, time.world());
-      journal->UseArchive(
-          [&all](const std::string& key, const std::vector<std::string>& holders) {
-            return [&all, key, holders] { return all.Find(key, holders); };
-          },
-          pool);
+      journal->UseArchive([this](const std::string& key) { return archive->Get(key); }, pool);
     }
     const std::string name;
     NodeWorld time;
@@ -85,16 +81,6 @@ class Hosts {
     return *(hosts[name] = std::make_unique<Host>(*this, name));
   }
   void Kill(const std::string& name) { hosts.erase(name); }
-  std::optional<std::string> Find(const std::string& key, const std::vector<std::string>& holders) {
-    if (holders.empty())
-      return shared_.empty() ? std::nullopt : hosts.begin()->second->archive->Get(key);
-    for (const std::string& holder : holders) {
-      if (const auto host = hosts.find(holder); host != hosts.end()) {
-        if (auto found = host->second->archive->Get(key)) return found;
-      }
-    }
-    throw std::runtime_error("away");
-  }
   void Take(Host& host, const std::string& desk) {
     Claim& claim = claims[desk];
     if (claim.epoch == 0) {
@@ -141,7 +127,7 @@ class Hosts {
   std::map<std::string, std::unique_ptr<Host>> hosts;
 
  private:
-  const std::string shared_;
+  const std::string archive_;
 };
 
 }  // namespace mlf::server::test

@@ -1,21 +1,20 @@
-// The archive of a cluster: a finished hand leaves the store when two hosts have it, or
-// PostgreSQL, and it is read as before from any node.
+// The archive of a cluster: a finished hand leaves the store when the archive has it, and it is
+// read as before from any node.
 #include "cluster/archive.h"
-#include "cluster/archive_peers.h"
 #include "cluster/archiver.h"
 #include "cluster/cluster_keys.h"
 #include "cluster/store_watch.h"
 #include "tests/server_cluster/archive_hosts.h"
 #include "tests/server_cluster/postgres_process.h"
 #include "tests/support/folder.h"
-#include "tests/support/patience.h"
 
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -36,7 +35,6 @@ bool SameHand(const StoredHand& a, const StoredHand& b) {
 // It is moved in several transactions.
 void MoveALongHand(Hosts& all) {
   Hosts::Host& a = all.Start("a");
-  all.Start("b");
   all.Take(a, "d1");
   Player desk("d1");
   all.Commit(a, desk.Begin());
@@ -58,40 +56,40 @@ void MoveALongHand(Hosts& all) {
     EXPECT_TRUE(a.journal->FindAct("d1", 1, "u1", id)) << id;
 }
 
-TEST(ArchiveTest, AHandLeavesTheStoreWhenTwoHostsHaveIt) {
+TEST(ArchiveTest, AHandLeavesTheStoreWhenTheArchiveHasIt) {
   Hosts all;
   Hosts::Host& a = all.Start("a");
+  all.Start("b");
   all.sim.RunFor(3000);
+  const std::string away = all.folder.str() + ".away";
+  std::filesystem::rename(all.folder.str(), away);
   all.Play(a, "d1", 3);
   const auto before = a.journal->LoadHand("d1", 1, 1);
   ASSERT_TRUE(before);
   all.sim.RunFor(20'000);
-  EXPECT_EQ(all.Records("d1"), 15U) << "one host alone has it";
+  EXPECT_EQ(all.Records("d1"), 15U) << "nothing is deleted while it is away";
   EXPECT_EQ(a.archiver->waiting(), 3U);
-  Hosts::Host& b = all.Start("b");
+  std::filesystem::rename(away, all.folder.str());
   all.sim.RunFor(20'000);
   EXPECT_EQ(all.Records("d1"), 0U);
   EXPECT_THAT(all.Keys(keys::kWaiting), IsEmpty());
-  EXPECT_EQ(a.archiver->moved() + b.archiver->moved(), 3U);
-  for (Hosts::Host* host : {&a, &b}) {
-    EXPECT_EQ(host->archiver->waiting(), 0U);
-    for (std::uint32_t hand = 0; hand < 3; ++hand)
-      EXPECT_TRUE(host->archive->Get(keys::Hand("d1", 1, hand)));
-  }
-  Hosts::Host& c = all.Start("c");  // it has no copy
-  for (Hosts::Host* host : {&a, &b, &c}) {
+  EXPECT_THAT(all.Keys(keys::Secret("")), IsEmpty()) << "it has the links too";
+  EXPECT_EQ(a.archiver->moved() + all.hosts.at("b")->archiver->moved(), 3U);
+  EXPECT_EQ(a.archiver->waiting(), 0U);
+  all.Start("c");
+  for (const auto& [name, host] : all.hosts) {
     for (const auto& hand :
          {host->journal->LoadHand("d1", 1, 1), host->journal->LoadHand("d1-1-1")}) {
-      ASSERT_TRUE(hand) << host->name;
+      ASSERT_TRUE(hand) << name;
       EXPECT_TRUE(SameHand(*hand, *before));
     }
+    EXPECT_FALSE(host->journal->LoadHand("no-such-link"));
     EXPECT_EQ(host->journal->FinishedHands("d1", 1), 3U);
     EXPECT_THAT(host->journal->PendingOvers("u1"), SizeIs(1));
   }
   all.Kill("a");
-  EXPECT_TRUE(c.journal->LoadHand("d1", 1, 1)) << "the other one has it";
   all.Kill("b");
-  EXPECT_FALSE(c.journal->LoadHand("d1", 1, 1));
+  EXPECT_TRUE(all.hosts.at("c")->journal->LoadHand("d1", 1, 1)) << "no host is needed";
 }
 
 TEST(ArchiveTest, HandsOfAMatchInPlayAreMovedAndTheirIdsStay) {
@@ -173,8 +171,7 @@ TEST(ArchiveTest, AHandThatIsPlayedAgainAfterARestoreTakesThePlaceOfTheLostOne) 
   Hosts all;
   Hosts::Host& a = all.Start("a");
   Hosts::Host& b = all.Start("b");
-  for (Hosts::Host* host : {&a, &b})
-    host->archive->Put({{keys::Hand("d1", 1, 0), "lost"}}, [](const std::string&) {});
+  a.archive->Put({{keys::Hand("d1", 1, 0), "lost"}}, [](const std::string&) {});
   all.Play(a, "d1", 1);
   const auto before = a.journal->LoadHand("d1", 1, 0);
   ASSERT_TRUE(before);
@@ -190,14 +187,15 @@ TEST(ArchiveTest, AHandThatIsPlayedAgainAfterARestoreTakesThePlaceOfTheLostOne) 
 TEST(ArchiveTest, ManyHandsArePassedPageByPage) {
   Hosts all;
   Hosts::Host& a = all.Start("a");
-  for (int i = 0; i < 60; ++i) all.Play(a, fmt::format("d{}", i), 2, 0);
+  a.archiver.emplace(a.time.world(), *a.store, *a.membership, nullptr);
+  for (int i = 0; i < 130; ++i) all.Play(a, fmt::format("d{}", i), 2, 0);
   all.sim.RunFor(5000);
-  EXPECT_EQ(a.archiver->waiting(), 120U);
-  EXPECT_EQ(all.Keys(keys::kWaiting).size(), 240U) << "its copies are in the pages too";
+  EXPECT_EQ(a.archiver->waiting(), 260U);
+  all.Kill("a");
   all.Start("b");
   all.sim.RunFor(60'000);
   EXPECT_THAT(all.Keys(keys::kWaiting), IsEmpty());
-  for (int i = 0; i < 60; ++i) EXPECT_EQ(all.Records(fmt::format("d{}", i)), 0U);
+  for (int i = 0; i < 130; ++i) EXPECT_EQ(all.Records(fmt::format("d{}", i)), 0U);
 }
 
 TEST(ArchiveTest, PostgresHasAllHandsForAllNodes) {
@@ -240,51 +238,76 @@ TEST(ArchiveTest, PostgresHasAllHandsForAllNodes) {
   MoveALongHand(restored);
 }
 
-TEST(ArchiveTest, OtherNodesReadAnArchiveWithTheKeyOfTheCluster) {
+// As a file system that all nodes mount.
+TEST(ArchiveTest, AFolderIsReadByAllAndHasTheNewestValue) {
   const Folder folder;
   SimWorld sim{1};
   QuickPool pool(sim.world());
-  auto archive = OpenFileArchive(folder / "a.db", pool);
-  ASSERT_TRUE(archive);
   const std::string large(2'000'000, 'x');
-  (*archive)->Put({{"k", large}}, [](const std::string& fault) { EXPECT_EQ(fault, ""); });
-  const SecretKey key = KeyOfArchives();
-  auto server = ArchiveServer::Listen("127.0.0.1:0", **archive, key);
-  ASSERT_TRUE(server);
-  const std::string at = (*server)->address();
-  // A busy machine may not answer in the time that a node waits.
-  const auto ask = [&](const std::string& what) {
-    for (const auto end = std::chrono::steady_clock::now() + mlf::test::kPatience;;) {
-      try {
-        return AskArchive(at, key, what);
-      } catch (const std::runtime_error&) {
-        if (std::chrono::steady_clock::now() > end) throw;
-      }
+  for (const std::string& value : {std::string("1"), large, std::string("a\0b", 3)}) {
+    auto one = OpenFolderArchive(folder.str(), pool), other = OpenFolderArchive(folder.str(), pool);
+    ASSERT_TRUE(one && other);
+    (*one)->Put({{"mlf/k/1", value}, {"mlf/k/2", "y"}},
+                [](const std::string& fault) { EXPECT_EQ(fault, ""); });
+    sim.RunFor(10);
+    for (const auto* archive : {&*one, &*other}) {
+      EXPECT_TRUE((*archive)->Get("mlf/k/1") == value);
+      EXPECT_EQ((*archive)->Get("mlf/k/2"), "y");
+      EXPECT_EQ((*archive)->Get("mlf/k/3"), std::nullopt);
     }
-  };
-  EXPECT_EQ(ask("k"), large);
-  EXPECT_EQ(ask("none"), std::nullopt);
-  SecretKey other = key;
-  other[0] ^= 1;
-  EXPECT_THROW(AskArchive(at, other, "k"), std::runtime_error);
-  EXPECT_EQ(ask("k"), large) << "a stranger costs it nothing";
-  server->reset();
-  EXPECT_THROW(AskArchive(at, key, "k"), std::runtime_error);
+  }
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.str()))
+    files += entry.is_regular_file() ? 1 : 0;
+  EXPECT_EQ(files, 2U) << "nothing of the writing is left";
 }
 
-TEST(ArchiveTest, AFileIsReadAfterARestartAndHasTheNewestValue) {
+// A secret of a link is part of a key, and anybody may ask for one.
+TEST(ArchiveTest, AKeyLeadsNowhereElse) {
+  const Folder folder;
+  std::filesystem::create_directory(folder / "archive");
+  std::ofstream(folder / "secret") << "x";
+  SimWorld sim{1};
+  QuickPool pool(sim.world());
+  const auto archive = OpenFolderArchive(folder / "archive", pool);
+  ASSERT_TRUE(archive);
+  for (const char* key : {"../secret", "mlf/../../secret", "/etc/passwd", "", "a b", "."})
+    EXPECT_EQ((*archive)->Get(key), std::nullopt) << key;
+  EXPECT_EQ((*archive)->Get(keys::Secret("../../../secret")), std::nullopt);
+}
+
+TEST(ArchiveTest, AFolderThatIsNotThereIsAFaultAndNotAnEmptyArchive) {
   const Folder folder;
   SimWorld sim{1};
   QuickPool pool(sim.world());
-  for (const char* value : {"1", "2"}) {
-    auto archive = OpenFileArchive(folder / "a.db", pool);
-    ASSERT_TRUE(archive);
-    (*archive)->Put({{"k", value}}, [](const std::string& fault) { EXPECT_EQ(fault, ""); });
-    EXPECT_EQ((*archive)->Get("k"), value);
-  }
-  const auto none = OpenFileArchive(folder / "no/a.db", pool);
+  const auto none = OpenArchive(folder / "no", pool);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.faults()[0].code, "D02");
+  std::filesystem::create_directory(folder / "a");
+  const auto archive = OpenArchive(folder / "a/", pool);
+  ASSERT_TRUE(archive);
+  std::filesystem::remove(folder / "a");  // as a file system that is gone
+  EXPECT_THROW((*archive)->Get("k"), std::runtime_error);
+  std::string fault;
+  (*archive)->Put({{"mlf/k", "v"}}, [&](const std::string& why) { fault = why; });
+  sim.RunFor(10);
+  EXPECT_NE(fault, "");
+  EXPECT_FALSE(std::filesystem::exists(folder / "a"));
+}
+
+TEST(ArchiveTest, WithoutAnArchiveHandsWaitInTheStore) {
+  Hosts all;
+  Hosts::Host& a = all.Start("a");
+  a.archiver.emplace(a.time.world(), *a.store, *a.membership, nullptr);
+  all.Play(a, "d1", 3);
+  all.sim.RunFor(20'000);
+  EXPECT_EQ(a.archiver->waiting(), 3U);
+  EXPECT_EQ(all.Records("d1"), 15U);
+  EXPECT_TRUE(a.journal->LoadHand("d1", 1, 1));
+  all.Kill("a");
+  all.Start("b");
+  all.sim.RunFor(20'000);
+  EXPECT_EQ(all.Records("d1"), 0U) << "an archive gets them once there is one";
 }
 
 TEST(StoreWatchTest, AFullStoreGetsNoDesksAndOldChangesAreForgotten) {

@@ -140,8 +140,7 @@ class MigrationTest : public testing::Test {
     Loop loop;
     Open(path, loop).reset();
     Connection db(path, Connection::Mode::kReadWrite);
-    return Mover().ToDatabase(
-        db, [&](const std::string& key, const auto&) { return archive[key]; }, 5);
+    return Mover().ToDatabase(db, [&](const std::string& key) { return archive[key]; }, 5);
   }
   std::vector<StoredKey> Keys(const std::string& prefix) { return cluster->Keys(prefix); }
 

@@ -196,11 +196,12 @@ TEST_F(Config, AWrongLineOfTheFileIsNamedWithItsPlace) {
       {"cluster: etcd://10.0.0.1:2379\n",
        "S04: cluster needs a name for this server: give it by --name NAME\n"},
       {"name: n1\n",
-       "S04: name, advertise, roles, archive and cluster_quota_mb are those of a node in a "
+       "S04: name, advertise, certs, roles, archive and cluster_quota_mb are those of a node in a "
        "cluster: "
        "give it by --cluster etcd://A,B,C, or leave them out\n"},
       {"archive: mysql://a/b\n",
-       "server.yaml:1:10: S03: archive is postgres://USER:PASSWORD@HOST:PORT/DATABASE, or empty, "
+       "server.yaml:1:10: S03: archive is postgres://USER:PASSWORD@HOST:PORT/DATABASE, or a folder "
+       "that begins with /, or empty, "
        "not \"mysql://a/b\"\n"},
   };
   for (const auto& row : kRows) EXPECT_EQ(FileFaults(row.yaml), row.says) << row.yaml;
@@ -270,16 +271,25 @@ TEST_F(Config, MigrateGoesOneWayOrTheOther) {
       ReadCommandLine({"migrate", "to-cluster", "--data", "x", "--cluster", "etcd://a:1"});
   ASSERT_TRUE(there) << FaultText(there.faults());
   EXPECT_EQ(there->what, Invocation::What::kMigrateToCluster);
-  const auto back = ReadCommandLine(
-      {"migrate", "--cluster", "etcd://a:1", "to-folder", "--data", "y", "1.db", "2.db"});
+  const auto back =
+      ReadCommandLine({"migrate", "--cluster", "etcd://a:1", "to-folder", "--data", "y"});
   ASSERT_TRUE(back) << FaultText(back.faults());
   EXPECT_EQ(back->what, Invocation::What::kMigrateToFolder);
   EXPECT_EQ(back->config.data, "y");
-  EXPECT_THAT(back->archives, testing::ElementsAre("1.db", "2.db"));
+  EXPECT_EQ(FaultsOf({"migrate", "to-folder", "--cluster", "etcd://a:1", "1.db"}),
+            "S05: there is no command \"1.db\"\n");
   EXPECT_THAT(FaultsOf({"migrate", "--cluster", "etcd://a:1"}), testing::HasSubstr("to-cluster"));
   EXPECT_THAT(FaultsOf({"migrate", "to-cluster"}), testing::HasSubstr("migrate needs the cluster"));
   EXPECT_EQ(FaultsOf({"migrate", "to-cluster", "more", "--cluster", "etcd://a:1"}),
             "S05: there is no command \"more\"\n");
+}
+
+TEST_F(Config, ClusterCertsHasAFolderAndNodes) {
+  const auto run = ReadCommandLine({"cluster-certs", "certs", "n1", "n2"});
+  ASSERT_TRUE(run) << FaultText(run.faults());
+  EXPECT_EQ(run->what, Invocation::What::kClusterCerts);
+  EXPECT_THAT(run->words, testing::ElementsAre("certs", "n1", "n2"));
+  EXPECT_THAT(FaultsOf({"cluster-certs", "certs"}), testing::HasSubstr("the names of nodes"));
 }
 
 TEST(Address, EndpointsAndNetworks) {

@@ -1,6 +1,7 @@
 // mlf-server: the table server. The tools draw charts and replay pages; the server itself does not
 // know them.
 #include <mlf/flow/plugin.h>
+#include "cluster/node/certificates.h"
 #include "cluster/node/cluster_node.h"
 #include "cluster/node/migrate.h"
 #include "server/config/command_line.h"
@@ -71,7 +72,10 @@ int Run(const mlf::server::Invocation& run) {
     case What::kMigrateToCluster:
       return mlf::server::RunMigrateToCluster(run.config, std::cout, std::cerr);
     case What::kMigrateToFolder:
-      return mlf::server::RunMigrateToFolder(run.config, run.archives, std::cout, std::cerr);
+      return mlf::server::RunMigrateToFolder(run.config, std::cout, std::cerr);
+    case What::kClusterCerts:
+      return mlf::server::RunClusterCerts(
+          {run.words.front(), {run.words.begin() + 1, run.words.end()}}, std::cout, std::cerr);
     case What::kCheckUpgrade: return mlf::server::RunCheckUpgrade(run.config, std::cout, std::cerr);
     case What::kServe: break;
   }
