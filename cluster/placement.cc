@@ -25,10 +25,11 @@ std::string CodeOf(const Json& summary) {
 
 }  // namespace
 
-Placement::Placement(World world, ClusterStore& store, Membership& membership)
+Placement::Placement(World world, ClusterStore& store, Membership& membership, std::size_t at_once)
     : world_(world),
       store_(store),
       membership_(membership),
+      at_once_(at_once),
       claims_(world, store, keys::kClaims,
               [this](const std::string& desk, const StoredKey& now, bool deleted) {
                 ClaimChanged(desk, now, deleted);
@@ -414,7 +415,7 @@ void Placement::Sweep() {
 }
 
 void Placement::TakeNext() {
-  while (taking_.size() < kAtOnce && !next_.empty()) {
+  while (taking_.size() < at_once_ && !next_.empty()) {
     const std::string desk = std::move(next_.front());
     next_.pop_front();
     if (!orphans_.contains(desk) || trying_.contains(desk) || taking_.contains(desk)) continue;

@@ -45,8 +45,13 @@ struct PlacedDesk {
 
 class Placement final : private Membership::Listener {
  public:
+  // A desk is read from the store and played up to its last step. More of them at a time would keep
+  // the people of other desks waiting.
+  static constexpr std::size_t kAtOnce = 8;
+
   // `membership`, of the same store, and the store outlive it. `host` gets calls after Serve.
-  Placement(World world, ClusterStore& store, Membership& membership);
+  Placement(World world, ClusterStore& store, Membership& membership,
+            std::size_t at_once = kAtOnce);
   ~Placement() override;
   Placement(const Placement&) = delete;
   Placement& operator=(const Placement&) = delete;
@@ -141,9 +146,6 @@ class Placement final : private Membership::Listener {
   std::vector<std::string> HostsOf(const std::string& variant, const std::string& fingerprint,
                                    const Loads& loads) const;
 
-  // A desk is read from the store and played up to its last step. More of them at a time would keep
-  // the people of other desks waiting.
-  static constexpr std::size_t kAtOnce = 8;
   static constexpr Ms kSettle = 20;  // changes that belong together come within this time
   static constexpr Ms kLooks = 100;  // orphans that a host looks at in a millisecond, at least
   static constexpr Ms kRound = 700;  // then the next candidate tries
@@ -155,6 +157,7 @@ class Placement final : private Membership::Listener {
   const World world_;
   ClusterStore& store_;
   Membership& membership_;
+  const std::size_t at_once_;
   DeskHost* host_ = nullptr;
   std::function<void(const std::string&, News)> changed_;
   Loads held_by_;  // desks of each node

@@ -458,7 +458,7 @@ std::string Router::NodeOf(Flight& flight, Client& client) {
       Finish(client, MakeError("bad_variant"));
       return {};
     }
-    return placement_.HostFor(variant, *coming_);
+    return placement_.HostFor(variant, parts_.counts_coming ? *coming_ : Placement::Loads{});
   }
   const std::string& holder = HolderOf(flight.desk);
   if (!holder.empty()) return holder;

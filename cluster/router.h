@@ -39,6 +39,8 @@ class Router final : public RequestHandler, private HostStreams::Listener {
     Accounts& accounts;
     VariantShelf& variants;
     HostStreams& streams;
+    // Desks on their way count for their host. False is a planted fault.
+    bool counts_coming = true;
   };
 
   explicit Router(const Parts& parts);

@@ -32,6 +32,7 @@ void ClusterAudit::Saw(const Change& change) {
   const std::string& key = change.now.key;
   if (const auto desk = Behind(keys::kClaims, key)) return SawClaim(*desk, change);
   if (const auto node = Behind(keys::kNodes, key)) return SawNode(*node, change);
+  if (const auto code = Behind(keys::Code(""), key)) return SawCode(*code, change);
   const auto rest = Behind(keys::kDesks, key);
   if (rest && !change.deleted) SawRecord(*rest, change);
 }
@@ -44,6 +45,17 @@ void ClusterAudit::SawClaim(const std::string& desk, const Change& change) {
   if (change.now.created != change.now.modified) fault_(desk + " was claimed by force");
   claims_[desk] = {change.now.created, change.now.value};
   if (std::exchange(newest_[desk], change.now.created) != 0) ++takeovers_;
+}
+
+void ClusterAudit::SawCode(const std::string& code, const Change& change) {
+  if (change.deleted) {
+    codes_.erase(code);
+    return;
+  }
+  const auto [known, is_new] = codes_.try_emplace(code, change.now.value);
+  if (!is_new && known->second != change.now.value)
+    fault_(fmt::format("the code {} is that of the desks {} and {}", code, known->second,
+                       change.now.value));
 }
 
 void ClusterAudit::SawNode(const std::string& node, const Change& change) {

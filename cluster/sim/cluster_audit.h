@@ -55,6 +55,7 @@ class ClusterAudit {
 
   void Saw(const Change& change);
   void SawClaim(const std::string& desk, const Change& change);
+  void SawCode(const std::string& code, const Change& change);
   void SawNode(const std::string& node, const Change& change);
   void SawRecord(const std::string& rest, const Change& change);
   void Wrong(const std::string& desk, const Place& place, const std::string& what);
@@ -64,6 +65,7 @@ class ClusterAudit {
   const LeaseEnded lease_ended_;
   std::map<std::string, Claimed> claims_;
   std::map<std::string, LeaseId> leases_;
+  std::map<std::string, std::string> codes_;  // their desks
   std::map<std::string, Desk> desks_;
   std::map<std::string, Revision> newest_;  // epochs of desks
   int takeovers_ = 0;

@@ -5,6 +5,7 @@
 #include "cluster/sim/faulty_node.h"
 #include "cluster/sim/sim_network.h"
 #include "cluster/sim/sim_node.h"
+#include "server/protocol/json_wire.h"
 #include "server/sim/person.h"
 #include "server/sim/sim_world.h"
 
@@ -19,6 +20,8 @@
 #include <memory>
 #include <set>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace mlf::server {
 namespace {
@@ -28,6 +31,9 @@ constexpr Ms kSettled = 30'000;  // after the last fault all is as it should be
 constexpr Ms kLease = 2000;
 // How long a lease may be seen wrongly by a node whose clock was wrong, or which stood still.
 constexpr Ms kDoubt = 2 * kLease;
+constexpr Ms kYear = Ms{365} * 86'400'000;
+constexpr Ms kLongestWait = 700;     // for the thread of a node
+constexpr std::size_t kUneven = 30;  // desks that a node may have beyond another one
 
 class ClusterRun final : public Town {
  public:
@@ -40,7 +46,9 @@ class ClusterRun final : public Town {
       if (const auto flow = shelf().FlowFor(id, {}))
         fingerprints_[id] = (*flow)->fingerprint_text();
     }
+    if (plan.desks != 0) config_.table.waiting_minutes = 1000;
     cluster_.DecideFates([this](const std::string&, const Transaction&) { return FateOf(); });
+    cluster_.DecideReads([this](const std::string&) { return FateOf(); });
     for (int i = 0; i < plan.people; ++i) people_.push_back(std::make_unique<Person>(*this, i));
     for (int i = 0; i < plan.nodes; ++i)
       slots_.push_back(std::make_unique<Slot>(fmt::format("n{}", i + 1)));
@@ -50,9 +58,11 @@ class ClusterRun final : public Town {
   ClusterReport Go() {
     try {
       Pass(100);
+      Found();
       for (int i = 0; i < plan_.actions && fault().empty(); ++i) {
         people_[Below(people_.size())]->Do();
         if (Random(10) == 0) Trouble();
+        if (Random(10) == 0) ReadHand();
         Pass(Random(30) == 0 ? Random(30'000) : Random(1200));
       }
       Finish();
@@ -63,6 +73,7 @@ class ClusterRun final : public Town {
     report_.requests = requests;
     report_.matches = matches;
     report_.takeovers = audit_.takeovers();
+    report_.archived = static_cast<int>(archive_.kept.size());
     return report_;
   }
 
@@ -135,7 +146,8 @@ class ClusterRun final : public Town {
     ++slot.life;
     slot.doubted_until = 0;
     slot.node = std::make_unique<SimNode>(
-        SimNode::Parts{cluster_, network_, world_.world(), config_, shelf(), fingerprints_},
+        SimNode::Parts{cluster_, network_, world_.world(), config_, shelf(), fingerprints_,
+                       &archive_},
         slot.name, true, std::make_unique<FaultyNode>(slot.name, audit_, plan_.planted));
   }
   void Kill(Slot& slot, Ms noticed) {
@@ -162,7 +174,7 @@ class ClusterRun final : public Town {
     Slot& slot = AnySlot();
     if (!slot.node) return;
     const Ms length = Random(4) == 0 ? 3000 + Random(9000) : 50 + Random(2500);
-    switch (Random(13)) {
+    switch (Random(14)) {
       case 0:
       case 1: return KillFor(slot, length);
       case 2: return StopFor(slot, length);
@@ -177,6 +189,7 @@ class ClusterRun final : public Town {
       case 9: return OutageFor(length);
       case 10: ++report_.outages; return cluster_.Compact();
       case 11: return FullFor(length);
+      case 12: return ArchiveFor(length);
       default: return Leave(slot, length);
     }
   }
@@ -241,7 +254,7 @@ class ClusterRun final : public Town {
     ++report_.clocks;
     NodeWorld& time = slot.node->time;
     switch (Random(4)) {
-      case 0: return time.JumpWall((static_cast<Ms>(Random(7'200)) - 3600) * 1000);
+      case 0: return time.JumpWall((static_cast<Ms>(Random(7)) - 3) * kYear + Random(86'400'000));
       case 1: return time.Advance(Random(20'000));
       case 2: time.SetRate(Random(2) == 0 ? 90 : 110); break;
       default:
@@ -268,6 +281,112 @@ class ClusterRun final : public Town {
     });
   }
 
+  void ArchiveFor(Ms length) {
+    ++report_.outages;
+    archive_.silent = true;
+    const int silence = ++silence_;
+    world_.timers.At(now() + length, [this, silence] {
+      if (silence == silence_) archive_.silent = false;
+    });
+  }
+
+  // ---- many desks ----
+
+  // Somebody who makes a desk, and nothing else.
+  class Founder final : public Session {
+   public:
+    Founder(ClusterRun& run, std::uint64_t number) : run_(run), number_(number) {}
+    void Begin(RequestHandler& entrance) {
+      entrance.Opened(*this);
+      const auto create = [this, &entrance](const Answer&) {
+        Ask(entrance, {{"t", "create"}, {"variant", run_.plan_.variants.front()}},
+            [this](const Answer& made) { run_.founded_ += std::holds_alternative<Json>(made); });
+      };
+      Ask(entrance, {{"t", "login"}, {"name", fmt::format("founder {}", number_)}}, create);
+    }
+    void Send(MessagePtr) override {}
+    void Bye(std::string_view) override {}
+    void Close() override {}
+    const std::string& address() const override { return address_; }
+    std::uint64_t number() const override { return number_; }
+
+   private:
+    void Ask(RequestHandler& entrance, const Json& request, RequestHandler::Reply reply) {
+      entrance.Handle(*this, std::get<Request>(ReadRequest(request).content), run_.now(),
+                      std::move(reply));
+    }
+
+    ClusterRun& run_;
+    const std::uint64_t number_;
+    const std::string address_ = "127.0.0.1";
+  };
+  // All desks of the plan are wanted at once, at one node. Each node gets as many as the others.
+  void Found() {
+    if (plan_.desks == 0) return;
+    calm_ = true;
+    Pass(1000);
+    for (int i = 0; i < plan_.desks; ++i) {
+      founders_.push_back(std::make_unique<Founder>(*this, 1'000'000 + i));
+      founders_.back()->Begin(slots_.front()->front);
+    }
+    Pass(kSettled);
+    if (founded_ != plan_.desks) Fault(fmt::format("{} desks are made", founded_));
+    std::size_t least = ~std::size_t{0}, most = 0;
+    for (const auto& slot : slots_) {
+      least = std::min(least, slot->node->lobby.desk_count());
+      most = std::max(most, slot->node->lobby.desk_count());
+    }
+    if (most > least + kUneven)
+      Fault(fmt::format("one node got {} new desks, and another one {}", most, least));
+    calm_ = false;
+  }
+
+  // ---- finished hands ----
+
+  // Some node reads one, wherever it is.
+  void ReadHand() {
+    Slot& slot = AnySlot();
+    std::vector<StoredKey> ends = cluster_.Keys(keys::kDesks);
+    std::erase_if(ends,
+                  [](const StoredKey& key) { return key.key.find("/ends/") == std::string::npos; });
+    if (!Runs(slot) || ends.empty()) return;
+    ReadHand(*slot.node, ends[Below(ends.size())].key, nullptr);
+  }
+  // `read` gets whether it is there.
+  static void ReadHand(SimNode& node, const std::string& end, std::function<void(bool)> read) {
+    // DESK/matches/MATCH/ends/HAND
+    const std::string rest = end.substr(std::string(keys::kDesks).size());
+    const std::string desk = rest.substr(0, rest.find('/'));
+    const auto number = [&](std::size_t slash) {
+      return static_cast<std::uint32_t>(std::stoul(rest.substr(slash + 1)));
+    };
+    const std::uint32_t match = number(rest.find('/', desk.size() + 1));
+    const std::uint32_t hand = number(rest.rfind('/'));
+    node.time.Soon([&node, desk, match, hand, read = std::move(read)] {
+      node.journal.Read(
+          [&node, desk, match, hand] { return node.journal.LoadHand(desk, match, hand); },
+          [read](const std::optional<std::optional<StoredHand>>& found, const std::string&) {
+            if (read) read(found && *found);
+          });
+    });
+  }
+  void CheckHands(const std::vector<StoredKey>& waited) {
+    for (const StoredKey& key : waited) {
+      if (!cluster_.Keys(key.key).empty()) Fault(key.key + " is not archived");
+    }
+    int left = 0;
+    for (const StoredKey& key : cluster_.Keys(keys::kDesks)) {
+      if (key.key.find("/ends/") == std::string::npos) continue;
+      ++left;
+      ReadHand(*slots_.front()->node, key.key, [this, &left, name = key.key](bool found) {
+        --left;
+        if (!found) Fault(name + " cannot be read");
+      });
+    }
+    for (int i = 0; i < 100 && left > 0; ++i) Pass(100);
+    if (left > 0) Fault("a finished hand is read for ever");
+  }
+
   // ---- what must be ----
 
   // A node whose clock is right gives up before its lease ends.
@@ -278,6 +397,11 @@ class ClusterRun final : public Town {
   }
   // Nor do two of them run one desk.
   void CheckOwners() {
+    for (const auto& slot : slots_) {
+      if (slot->node && slot->node->time.longest_wait() > kLongestWait)
+        Fault(fmt::format("people wait {} ms for the thread of node {}",
+                          slot->node->time.longest_wait(), slot->name));
+    }
     std::map<std::string, std::string> owners;
     for (const auto& slot : slots_) {
       if (!Clean(*slot)) continue;
@@ -295,6 +419,8 @@ class ClusterRun final : public Town {
     cluster_.SetAvailable(true);
     ++full_;
     cluster_.SetFull(false);
+    ++silence_;
+    archive_.silent = false;
     for (auto& slot : slots_) {
       Start(*slot);
       Continue(*slot);
@@ -364,9 +490,11 @@ class ClusterRun final : public Town {
   void Finish() {
     if (!fault().empty()) return;
     Heal();
+    const auto waited = cluster_.Keys(keys::kWaiting);
     Pass(kSettled);
     CheckActs();
     CheckOutcomes();
+    CheckHands(waited);
     const auto before = DesksInPlay();
     if (!fault().empty()) return;
     Pass(kLongestWindow);
@@ -383,11 +511,13 @@ class ClusterRun final : public Town {
   ServerConfig config_;
   TownLog log_{*this};
   bool calm_ = false;
-  int outage_ = 0, full_ = 0;
+  int outage_ = 0, full_ = 0, silence_ = 0, founded_ = 0;
   SimWorld world_;
   std::map<std::string, std::string> fingerprints_;
   std::vector<std::unique_ptr<Person>> people_;
+  std::vector<std::unique_ptr<Founder>> founders_;
   MemoryCluster cluster_{world_.world()};
+  SimArchive archive_;
   SimNetwork network_{world_.world()};
   std::vector<std::unique_ptr<Slot>> slots_;
   ClusterAudit audit_{cluster_, [this](std::string what) { Fault(std::move(what)); },

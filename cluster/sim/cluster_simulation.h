@@ -17,6 +17,13 @@ enum class ClusterPlanted : std::uint8_t {
   kLateLease,     // a renewal counts from its answer on
   kUntilQuiet,    // a host that takes a desk reads until the store is silent for a while
   kNewIds,        // a gateway sends an act again under another id
+  kSyncReads,     // the thread of a host waits for the store when it reads a desk
+  kSyncArchive,   // it waits for the archive
+  kAllAtOnce,     // a host takes all desks of a dead one at a time
+  kOwnClock,      // a node ends login tokens by its own wall clock
+  kSilentIsNone,  // a store that does not answer has no token
+  kFreeCodes,     // a new desk does not claim its code
+  kPilesUp,       // a gateway does not count the new desks on their way to a host
 };
 
 struct ClusterPlan {
@@ -25,6 +32,7 @@ struct ClusterPlan {
   int nodes = 3;
   int people = 6;
   int actions = 200;  // requests until the end
+  int desks = 0;      // that people make at the beginning, all at once
   ClusterPlanted planted = ClusterPlanted::kNone;
 };
 
@@ -38,7 +46,8 @@ struct ClusterReport {
   int stops = 0;         // of nodes, for a while
   int cuts = 0;          // between nodes, or to the store
   int clocks = 0;        // made wrong
-  int outages = 0;       // of the store: without a leader, slow, or forgetting
+  int outages = 0;       // of the store: without a leader, slow, or forgetting; of the archive
+  int archived = 0;      // hands
 };
 
 // The same plan gives the same report.

@@ -1,5 +1,6 @@
 #include "cluster/sim/faulty_node.h"
 
+#include "cluster/cluster_accounts.h"
 #include "cluster/cluster_keys.h"
 #include "server/sim/forwarding_journal.h"
 
@@ -14,6 +15,10 @@ namespace mlf::server {
 namespace {
 
 constexpr Ms kQuiet = 100;  // a store that takes longer seems to have no more
+// What a node's thread does for each transaction, for each key that it reads, and for each desk
+// that it plays up to its last step.
+constexpr double kOfCommit = 0.2, kOfKey = 0.02, kOfDesk = 16;
+constexpr Ms kLookEvery = 60'000, kLasts = Ms{30} * 86'400'000;  // of kOwnClock
 
 bool Appends(const Transaction& transaction) {
   return std::ranges::any_of(
@@ -24,9 +29,16 @@ bool Appends(const Transaction& transaction) {
 
 class FaultyNode::FaultyStore final : public ClusterStore {
  public:
-  FaultyStore(std::unique_ptr<ClusterStore> inner, World world, ClusterPlanted planted,
+  FaultyStore(std::unique_ptr<ClusterStore> inner, NodeWorld& time, ClusterPlanted planted,
               std::function<void()> waits)
-      : inner_(std::move(inner)), world_(world), planted_(planted), waits_(std::move(waits)) {}
+      : inner_(std::move(inner)),
+        time_(time),
+        world_(time.world()),
+        planted_(planted),
+        waits_(std::move(waits)) {
+    if (planted_ == ClusterPlanted::kOwnClock) EndTokens();
+  }
+  ~FaultyStore() override { world_.timers.Cancel(look_); }
 
   void Commit(Transaction transaction, std::function<void(Committed)> done) override {
     if (Appends(transaction)) {
@@ -35,9 +47,13 @@ class FaultyNode::FaultyStore final : public ClusterStore {
                                                                : ClusterPlanted::kNoCompare);
       });
     }
+    if (planted_ == ClusterPlanted::kFreeCodes)
+      std::erase_if(transaction.comparisons,
+                    [](const Comparison& one) { return one.key.starts_with(keys::Code("")); });
     inner_->Commit(std::move(transaction),
                    [this, asked = world_.clock.Steady(), done = std::move(done)](Committed now) {
                      took_ = world_.clock.Steady() - asked;
+                     time_.Spend(kOfCommit);
                      done(now);
                    });
   }
@@ -49,13 +65,21 @@ class FaultyNode::FaultyStore final : public ClusterStore {
   }
   void List(const std::string& prefix, std::size_t limit, const std::string& after,
             std::function<void(std::optional<Listing>)> done) override {
-    const bool cut = planted_ == ClusterPlanted::kUntilQuiet && took_ >= kQuiet &&
-                     prefix.starts_with(keys::kDesks) && prefix.ends_with('/');
-    if (!cut) return inner_->List(prefix, limit, after, std::move(done));
-    inner_->List(prefix, limit, after, [done = std::move(done)](std::optional<Listing> listing) {
-      if (listing) DropNewest(*listing);
-      done(std::move(listing));
-    });
+    const bool desk = prefix.starts_with(keys::kDesks) && prefix.ends_with('/');
+    const bool cut = planted_ == ClusterPlanted::kUntilQuiet && took_ >= kQuiet && desk;
+    const bool waits = planted_ == ClusterPlanted::kSyncReads && desk;
+    const bool none =
+        planted_ == ClusterPlanted::kSilentIsNone && prefix.starts_with(keys::kTokens);
+    inner_->List(prefix, limit, after,
+                 [this, cut, waits, none, asked = world_.clock.Steady(),
+                  done = std::move(done)](std::optional<Listing> listing) {
+                   if (waits) time_.Spend(static_cast<double>(world_.clock.Steady() - asked));
+                   if (!listing && none) listing.emplace();
+                   if (!listing) return done(std::nullopt);
+                   time_.Spend(kOfKey * static_cast<double>(listing->keys.size()));
+                   if (cut) DropNewest(*listing);
+                   done(std::move(listing));
+                 });
   }
   void Keep(LeaseId lease, Ms every, Ms until) override { inner_->Keep(lease, every, until); }
   Kept HowKept(LeaseId lease) const override {
@@ -93,10 +117,25 @@ class FaultyNode::FaultyStore final : public ClusterStore {
       listing.keys.erase(newest);
   }
 
+  void EndTokens() {
+    look_ = world_.timers.At(world_.clock.Steady() + kLookEvery, [this] { EndTokens(); });
+    inner_->List(keys::kTokens, 0, {}, [this](const std::optional<Listing>& tokens) {
+      if (!tokens) return;
+      for (const StoredKey& token : tokens->keys) {
+        const auto row = ReadAccount(token.value);
+        if (row && row->used + kLasts < world_.clock.Wall())
+          inner_->Commit({{}, {{.key = token.key, .value = std::nullopt}}},
+                         [](const Committed&) {});
+      }
+    });
+  }
+
   const std::unique_ptr<ClusterStore> inner_;
+  NodeWorld& time_;
   const World world_;
   const ClusterPlanted planted_;
   const std::function<void()> waits_;
+  Timers::Id look_ = 0;
   Ms took_ = 0;  // the newest transaction
   // Of the newest renewal: when it was asked for, and when that was read.
   mutable Ms asked_ = 0, read_ = 0;
@@ -104,8 +143,14 @@ class FaultyNode::FaultyStore final : public ClusterStore {
 
 class FaultyNode::ReportingJournal final : public ForwardingJournal {
  public:
-  ReportingJournal(Journal& inner, const std::string& node, ClusterAudit& audit)
-      : ForwardingJournal(inner), node_(node), audit_(audit) {}
+  ReportingJournal(Journal& inner, const std::string& node, ClusterAudit& audit, NodeWorld& time)
+      : ForwardingJournal(inner), node_(node), audit_(audit), time_(time) {}
+
+  std::optional<StoredDesk> LoadDesk(const std::string& desk) override {
+    auto stored = inner_.LoadDesk(desk);
+    time_.Spend(kOfDesk);
+    return stored;
+  }
 
   void Append(Commit commit, std::function<void(Outcome)> done) override {
     const std::string desk = commit.desk;
@@ -122,6 +167,7 @@ class FaultyNode::ReportingJournal final : public ForwardingJournal {
  private:
   const std::string& node_;
   ClusterAudit& audit_;
+  NodeWorld& time_;
 };
 
 // An act that is sent again before it was answered gets another id.
@@ -165,12 +211,12 @@ FaultyNode::~FaultyNode() = default;
 
 std::unique_ptr<ClusterStore> FaultyNode::Store(std::unique_ptr<ClusterStore> store,
                                                 NodeWorld& time) {
-  return std::make_unique<FaultyStore>(std::move(store), time.world(), planted_,
+  return std::make_unique<FaultyStore>(std::move(store), time, planted_,
                                        [this] { audit_.Waits(name_); });
 }
 
-Journal& FaultyNode::JournalOf(ClusterJournal& journal, NodeWorld&) {
-  journal_ = std::make_unique<ReportingJournal>(journal, name_, audit_);
+Journal& FaultyNode::JournalOf(ClusterJournal& journal, NodeWorld& time) {
+  journal_ = std::make_unique<ReportingJournal>(journal, name_, audit_, time);
   return *journal_;
 }
 

@@ -20,6 +20,11 @@ class FaultyNode final : public Between {
   std::unique_ptr<ClusterStore> Store(std::unique_ptr<ClusterStore> store,
                                       NodeWorld& time) override;
   Journal& JournalOf(ClusterJournal& journal, NodeWorld& time) override;
+  std::size_t takes_at_once() const override {
+    return planted_ == ClusterPlanted::kAllAtOnce ? 1'000'000 : Placement::kAtOnce;
+  }
+  bool counts_coming() const override { return planted_ != ClusterPlanted::kPilesUp; }
+  bool waits_for_archive() const override { return planted_ == ClusterPlanted::kSyncArchive; }
   std::unique_ptr<HostStreams> Streams(std::unique_ptr<HostStreams> streams) override;
 
  private:

@@ -68,7 +68,7 @@ class MemoryCluster::Node final : public ClusterStore {
   void List(const std::string& prefix, std::size_t limit, const std::string& after,
             std::function<void(std::optional<Listing>)> done) override {
     Ask<std::optional<Listing>>(
-        Fate::kInTime,
+        cluster_.read_fate_ ? cluster_.read_fate_(name_) : Fate::kInTime,
         [prefix, limit, after](MemoryCluster& cluster) {
           return cluster.Read(prefix, limit, after);
         },

@@ -55,6 +55,10 @@ class MemoryCluster {
   void DecideFates(std::function<Fate(const std::string& node, const Transaction&)> fate) {
     fate_ = std::move(fate);
   }
+  // Called once for each read.
+  void DecideReads(std::function<Fate(const std::string& node)> fate) {
+    read_fate_ = std::move(fate);
+  }
   // True: it has reached its quota. It takes no writes but deletions, grants no
   // lease, and says so.
   void SetFull(bool full) { full_ = full; }
@@ -104,6 +108,7 @@ class MemoryCluster {
   std::map<std::string, Link> links_;
   std::vector<Node*> nodes_;  // in the order in which they joined: equal calls, equal results
   std::function<Fate(const std::string&, const Transaction&)> fate_;
+  std::function<Fate(const std::string&)> read_fate_;
   std::function<void(const Change&)> saw_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

@@ -61,6 +61,7 @@ class NodeWorld final : public Timers {
   void Stop() { stopped_ = true; }
   void Continue() {
     stopped_ = false;
+    since_ = clock_.Steady();
     Run(beside_);
     Run(own_);
   }
@@ -76,6 +77,9 @@ class NodeWorld final : public Timers {
   }
   // The longest time for which the server's thread has done one thing.
   Ms longest() const { return longest_; }
+  // The longest time for which something due has waited for the server's thread, since it stood
+  // still or its clock jumped.
+  Ms longest_wait() const { return longest_wait_; }
   // Its process is gone.
   void Kill() {
     stopped_ = true;
@@ -92,6 +96,7 @@ class NodeWorld final : public Timers {
   }
   void Advance(Ms by) {
     clock_.Advance(by);
+    since_ = clock_.Steady();
     ArmAll();
   }
   void JumpWall(Ms by) { clock_.JumpWall(by); }
@@ -155,6 +160,9 @@ class NodeWorld final : public Timers {
     queue.running = true;
     while (!stopped_ && !queue.waiting.empty() && Next(queue) <= clock_.Steady()) {
       const auto first = queue.waiting.begin();
+      if (&queue == &own_)
+        longest_wait_ =
+            std::max(longest_wait_, clock_.Steady() - std::max(first->first.first, since_));
       const std::function<void()> what = std::move(first->second);
       queue.when.erase(first->first.second);
       queue.waiting.erase(first);
@@ -171,6 +179,7 @@ class NodeWorld final : public Timers {
   Beside beside_timers_{*this};
   double owed_ = 0;
   Ms busy_until_ = 0, longest_ = 0;
+  Ms since_ = clock_.Steady(), longest_wait_ = 0;
 };
 
 }  // namespace mlf::server

@@ -38,21 +38,30 @@ SimNode::SimNode(const Parts& parts, std::string called, bool is_host,
       parts_(parts),
       between_(std::move(between)),
       passwords_(std::make_unique<Hasher>(time)),
+      archive_pool_(parts.archive, parts.outer, time, between_->waits_for_archive()),
+      archive_(parts.archive == nullptr
+                   ? nullptr
+                   : std::make_unique<SimArchiveAccess>(*parts.archive, archive_pool_)),
       store(between_->Store(parts.cluster.Join(name, time.world(), time.beside()), time)),
       journal(*store, seal_, time.world()),
       accounts(*store, *passwords_, time.world()),
       lobby(parts.config, time.world(), between_->JournalOf(journal, time), accounts, parts.shelf,
             [this](std::span<const std::byte> bytes) { return seal_.KeyedHash(bytes); }),
       membership(time.world(), *store, InfoOf(name, is_host, parts)),
-      placement(time.world(), *store, membership),
+      placement(time.world(), *store, membership, between_->takes_at_once()),
       desks(is_host ? std::make_unique<HostedDesks>(time.world(), membership, placement, journal,
                                                     lobby, parts.fingerprints)
                     : nullptr),
       reception(is_host ? std::make_unique<Reception>(time.world(), lobby, placement) : nullptr),
       streams(between_->Streams(std::make_unique<SimNetwork::Streams>(parts.network, name))),
       router({parts.config, time.world(), *store, membership, placement, accounts, parts.shelf,
-              *streams}),
-      watch(time.world(), *store, membership, kQuota) {
+              *streams, between_->counts_coming()}),
+      watch(time.world(), *store, membership, kQuota),
+      archiver(time.world(), *store, membership, archive_.get()) {
+  if (archive_)
+    journal.UseArchive(
+        [archive = archive_.get()](const std::string& key) { return archive->Get(key); },
+        archive_pool_);
   watch.OnTrouble([this](const push::Notice& notice) { router.Tell(notice); });
   parts_.cluster.SetLink(name, {});
   parts_.network.Join(name, time, reception.get());

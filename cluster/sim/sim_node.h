@@ -2,6 +2,7 @@
 // sockets.
 #pragma once
 
+#include "cluster/archiver.h"
 #include "cluster/cluster_accounts.h"
 #include "cluster/cluster_journal.h"
 #include "cluster/hosted_desks.h"
@@ -11,6 +12,7 @@
 #include "cluster/router.h"
 #include "cluster/sim/memory_cluster.h"
 #include "cluster/sim/node_world.h"
+#include "cluster/sim/sim_archive.h"
 #include "cluster/sim/sim_network.h"
 #include "cluster/store_watch.h"
 #include "server/config/config.h"
@@ -32,6 +34,9 @@ class Between {
   virtual std::unique_ptr<ClusterStore> Store(std::unique_ptr<ClusterStore> store, NodeWorld&) {
     return store;
   }
+  virtual std::size_t takes_at_once() const { return Placement::kAtOnce; }
+  virtual bool counts_coming() const { return true; }
+  virtual bool waits_for_archive() const { return false; }
   virtual Journal& JournalOf(ClusterJournal& journal, NodeWorld&) { return journal; }
   virtual std::unique_ptr<HostStreams> Streams(std::unique_ptr<HostStreams> streams) {
     return streams;
@@ -48,6 +53,7 @@ class SimNode {
     VariantShelf& shelf;
     // See NodeInfo.
     std::map<std::string, std::string> fingerprints;
+    SimArchive* archive = nullptr;
   };
 
   SimNode(const Parts& parts, std::string name, bool is_host,
@@ -67,6 +73,8 @@ class SimNode {
   const std::unique_ptr<Between> between_;
   const std::unique_ptr<Pool> passwords_;
   const Seal seal_{SecretKey{}};
+  SimArchivePool archive_pool_;
+  std::unique_ptr<Archive> archive_;  // null: there is none
   bool killed_ = false;
 
  public:
@@ -83,6 +91,7 @@ class SimNode {
   const std::unique_ptr<HostStreams> streams;
   Router router;
   StoreWatch watch;
+  Archiver archiver;
 };
 
 }  // namespace mlf::server

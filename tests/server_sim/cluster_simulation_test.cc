@@ -58,16 +58,28 @@ TEST(ClusterSimulation, TheSameSeedTellsTheSame) {
   EXPECT_EQ(a.matches, b.matches);
 }
 
+// Many of them have no people.
+TEST(ClusterSimulation, ManyDesksGoOnWhenTheirHostDies) {
+  ClusterPlan plan = ClusterPlanOf(1);
+  plan.desks = 600;
+  const ClusterReport report = SimulateCluster(plan);
+  EXPECT_EQ(report.fault, "");
+  EXPECT_GT(report.takeovers, 200);
+}
+
 struct PlantedCase {
   ClusterPlanted planted;
   std::string found;  // in the text of the fault; regular expression
+  int desks = 0;
 };
 class PlantedInCluster : public ::testing::TestWithParam<PlantedCase> {};
 
 TEST_P(PlantedInCluster, IsFound) {
   std::string fault;
   for (std::uint64_t seed = 1; seed <= 400 && fault.empty(); ++seed) {
-    fault = SimulateCluster(ClusterPlanOf(seed, GetParam().planted)).fault;
+    ClusterPlan plan = ClusterPlanOf(seed, GetParam().planted);
+    plan.desks = GetParam().desks;
+    fault = SimulateCluster(plan).fault;
     if (!fault.empty()) RecordProperty("found_by", fmt::format("seed {}: {}", seed, fault));
   }
   EXPECT_TRUE(std::regex_search(fault, std::regex(GetParam().found))) << fault;
@@ -75,15 +87,21 @@ TEST_P(PlantedInCluster, IsFound) {
 
 INSTANTIATE_TEST_SUITE_P(
     Cluster, PlantedInCluster,
-    ::testing::Values(PlantedCase{ClusterPlanted::kClockFencing, "is of epoch"},
-                      PlantedCase{ClusterPlanted::kNoCompare, "is written twice"},
-                      PlantedCase{ClusterPlanted::kLateLease, "takes its lease for good"},
-                      // The act is stored under the second id, or refused as it was played before.
-                      PlantedCase{ClusterPlanted::kNewIds,
-                                  "is stored 0 times|an acknowledged act is refused"},
-                      // What is read too early is shown to people, or the next commit does not fit.
-                      PlantedCase{ClusterPlanted::kUntilQuiet,
-                                  "the match went back|has something in its place"}));
+    ::testing::Values(
+        PlantedCase{ClusterPlanted::kClockFencing, "is of epoch"},
+        PlantedCase{ClusterPlanted::kNoCompare, "is written twice"},
+        PlantedCase{ClusterPlanted::kLateLease, "takes its lease for good"},
+        // The act is stored under the second id, or refused as it was played before.
+        PlantedCase{ClusterPlanted::kNewIds, "is stored 0 times|an acknowledged act is refused"},
+        // What is read too early is shown to people, or the next commit does not fit.
+        PlantedCase{ClusterPlanted::kUntilQuiet, "the match went back|has something in its place"},
+        PlantedCase{ClusterPlanted::kSyncReads, "for the thread of node"},
+        PlantedCase{ClusterPlanted::kSyncArchive, "for the thread of node"},
+        PlantedCase{ClusterPlanted::kAllAtOnce, "for the thread of node", 600},
+        PlantedCase{ClusterPlanted::kOwnClock, "token is void"},
+        PlantedCase{ClusterPlanted::kSilentIsNone, "token is void"},
+        PlantedCase{ClusterPlanted::kFreeCodes, "is that of the desks", 1000},
+                      PlantedCase{ClusterPlanted::kPilesUp, "one node got", 200}));
 
 }  // namespace
 }  // namespace mlf::server

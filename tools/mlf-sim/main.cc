@@ -22,7 +22,7 @@ const std::vector<std::string> kClusterVariants = {"erren", "xueliu", "xuezhan"}
 
 struct Options {
   std::uint64_t first = 1, seeds = 1000;
-  int people = 6, actions = 300;
+  int people = 6, actions = 300, desks = 0;
   std::vector<std::string> variants, plugins;
   bool disk = false, cluster = false;
 };
@@ -34,6 +34,7 @@ bool Found(const Options& options, std::uint64_t seed, const std::string& fault)
       options.people, options.actions);
   if (options.disk) std::cout << " --disk";
   if (options.cluster) std::cout << " --cluster";
+  if (options.desks != 0) std::cout << fmt::format(" --desks {}", options.desks);
   for (const std::string& plugin : options.plugins)
     std::cout << fmt::format(" --plugin {}", plugin);
   for (const std::string& variant : options.variants)
@@ -70,8 +71,9 @@ int RunClusters(const Options& options) {
   plan.variants = options.variants;
   plan.people = options.people;
   plan.actions = options.actions;
-  long acknowledged = 0, matches = 0, takeovers = 0, kills = 0, stops = 0, cuts = 0, clocks = 0,
-       outages = 0;
+  plan.desks = options.desks;
+  long acknowledged = 0, matches = 0, takeovers = 0, archived = 0, kills = 0, stops = 0, cuts = 0,
+       clocks = 0, outages = 0;
   for (std::uint64_t seed = options.first; seed < options.first + options.seeds; ++seed) {
     plan.seed = seed;
     const mlf::server::ClusterReport report = mlf::server::SimulateCluster(plan);
@@ -83,13 +85,15 @@ int RunClusters(const Options& options) {
     cuts += report.cuts;
     clocks += report.clocks;
     outages += report.outages;
+    archived += report.archived;
     if (Found(options, seed, report.fault)) return 1;
   }
   std::cout << fmt::format(
-      "{} seeds, {} acknowledged acts, {} ends of matches seen, {} takeovers of desks; {} nodes "
-      "killed, {} stopped, {} ways cut or slow, {} clocks wrong, {} outages of the store; no "
-      "fault\n",
-      options.seeds, acknowledged, matches, takeovers, kills, stops, cuts, clocks, outages);
+      "{} seeds, {} acknowledged acts, {} ends of matches seen, {} takeovers of desks, {} keys in "
+      "the archive; {} nodes killed, {} stopped, {} ways cut or slow, {} clocks wrong, {} outages "
+      "of the store and the archive; no fault\n",
+      options.seeds, acknowledged, matches, takeovers, archived, kills, stops, cuts, clocks,
+      outages);
   return 0;
 }
 
@@ -111,7 +115,11 @@ int Run(int argc, char** argv) {
       ->expected(1);
   auto* disk = app.add_flag("--disk", options.disk,
                             "the journal of mlf-server, on a disk that forgets and tears");
-  app.add_flag("--cluster", options.cluster, "three nodes that share a store")->excludes(disk);
+  auto* cluster =
+      app.add_flag("--cluster", options.cluster, "three nodes that share a store")->excludes(disk);
+  app.add_option("--desks", options.desks, "desks that are made at the beginning")
+      ->check(CLI::Range(0, 10'000))
+      ->needs(cluster);
   CLI11_PARSE(app, argc, argv);
   if (const mlf::Faults faults = mlf::LoadPluginsOfRun(options.plugins); !faults.empty()) {
     std::cerr << mlf::FaultText(faults);
