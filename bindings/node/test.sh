@@ -4,7 +4,7 @@ set -eu
 build=$(realpath "$1")
 cd "$(dirname "$0")"
 if ! command -v npm > /dev/null; then
-  echo "skipped: there is no npm; ./dev bindings installs nodejs and npm (group node)"
+  echo "skipped: there is no npm; ./dev bindings installs nodejs (group node) and npm"
   exit 77
 fi
 node=$(dirname "$(dirname "$(node -p process.execPath)")")
