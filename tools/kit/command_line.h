@@ -1,20 +1,64 @@
 // CommandLine: the common part of our command lines: commands with examples, shared options,
-// plug-ins, and the exit status. Only the file that declares the commands of a program includes
-// this header, because CLI11 is slow to compile.
+// plug-ins, and the exit status. CLI11 reads them; it is slow to compile, so no header includes it.
 #pragma once
 
 #include "tools/kit/console.h"
 #include "tools/kit/journal_input.h"
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
 #include <iosfwd>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+namespace CLI {
+class App;
+class Option;
+class ParseError;
+}  // namespace CLI
+
 namespace mlf::tools {
+
+// Handle of one option of a command, to say more about it.
+class CommandOption {
+ public:
+  explicit CommandOption(CLI::Option* option) : option_(option) {}
+
+  CommandOption& Required();
+  // The help shows the value that the variable has when this is called.
+  CommandOption& ShowDefault();
+  // The value is one of these words.
+  CommandOption& OneOf(const std::vector<std::string>& words);
+  // From `low` to `high`, both included. Number: int, double.
+  template <typename Number>
+  CommandOption& Range(Number low, Number high);
+  // One value at each occurrence, and all of them count.
+  CommandOption& Repeatable();
+  CommandOption& Excludes(const CommandOption& other);
+
+ private:
+  friend class CommandLine;
+  CLI::Option* option_;
+};
+
+// Handle of a command of a program, or of what all its commands have in common.
+class Command {
+ public:
+  explicit Command(CLI::App* app) : app_(app) {}
+
+  // `name` is "--games", "-o,--output", or "file" for a word by its place. Value: std::string,
+  // std::vector<std::string>, int, std::uint64_t, double, or std::optional of one of them.
+  template <typename Value>
+  CommandOption Add(const char* name, Value& value, const std::string& about);
+  // The flag sets `value`; "!--no-legend" clears it.
+  CommandOption AddFlag(const char* name, bool& value, const std::string& about);
+
+ private:
+  friend class CommandLine;
+  CLI::App* app_;
+};
 
 class CommandLine {
  public:
@@ -24,38 +68,31 @@ class CommandLine {
 
  protected:
   // `example` is the command line at the end of the list of commands.
-  CommandLine(const Console& console, std::string about, std::string_view example);
+  CommandLine(const Console& console, const std::string& about, std::string_view example);
   CommandLine(const CommandLine&) = delete;
-  ~CommandLine() = default;
+  ~CommandLine();
 
   std::string Say(Text text) const { return std::string(text.In(console_.lang)); }
 
+  // The options that may stand before and after the command.
+  Command All();
   // Adds a command with its examples. It is run as run(options, console) after `options` is read.
-  template <typename Options, typename Command>
-  CLI::App& Add(const char* name, Text about, const std::string& examples, Options& options,
-                Command run) {
-    CLI::App* command = app_.add_subcommand(name, Say(about));
-    command->footer(Say({"例：", "Example:"}) + "\n" + examples);
-    command->callback(
-        [this, &options, run] { run_ = [this, &options, run] { return run(options, console_); }; });
-    return *command;
+  template <typename Options, typename Run>
+  Command Add(const char* name, Text about, const std::string& examples, Options& options,
+              Run run) {
+    return AddCommand(name, about, examples,
+                      [this, &options, run] { return run(options, console_); });
   }
-  CLI::Option* AddVariant(CLI::App& command, std::string& name);
-  void AddVariantDir(CLI::App& command, std::string& folder);
+  CommandOption AddVariant(Command command, std::string& name);
+  void AddVariantDir(Command command, std::string& folder);
   // Adds `flag` ("--set", "--set-a") and the flag for a preset ("--preset", "--preset-a"). Both
   // fill `set`.
-  void AddSet(CLI::App& command, const char* flag, std::vector<std::string>& set);
-  void AddStrict(CLI::App& command, bool& strict);
-  // `seed` is a std::uint64_t or an optional one.
-  template <typename Number>
-  CLI::Option* AddSeed(CLI::App& command, Number& seed, Text about) {
-    return command.add_option("--seed", seed, Say(about))->check([this](const std::string& text) {
-      return WrongSeed(text);
-    });
-  }
-  void AddJournal(CLI::App& command, JournalChoice& choice);
-
-  CLI::App app_;
+  void AddSet(Command command, const char* flag, std::vector<std::string>& set);
+  void AddStrict(Command command, bool& strict);
+  // Seed: std::uint64_t or an optional one.
+  template <typename Seed>
+  CommandOption AddSeed(Command command, Seed& seed, Text about);
+  void AddJournal(Command command, JournalChoice& choice);
 
  private:
   // Empty for a number from 0 that fits into 64 bits; else the message.
@@ -64,6 +101,10 @@ class CommandLine {
   int FailUsage(const CLI::ParseError& error) const;
   bool KnowsCommand(const std::vector<std::string>& args) const;
 
+  Command AddCommand(const char* name, Text about, const std::string& examples,
+                     std::function<int()> run);
+
+  std::unique_ptr<CLI::App> app_;
   const Console& console_;
   std::vector<std::string> plugins_;
   std::function<int()> run_;
