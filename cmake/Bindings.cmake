@@ -9,7 +9,7 @@ target_compile_definitions(mlf_c PRIVATE "MLF_VERSION=\"${PROJECT_VERSION}\"")
 target_link_libraries(mlf_c PRIVATE mlf tree bots_lib)
 # Only the symbols of the map leave the library, each with its version.
 target_link_options(mlf_c PRIVATE "-Wl,--version-script=${c_map}" -Wl,--no-undefined -Wl,-Bsymbolic)
-set_target_properties(mlf_c PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS "${c_map}"
+set_target_properties(mlf_c PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON UNITY_BUILD ${MLF_UNITY} LINK_DEPENDS "${c_map}"
     VERSION "${PROJECT_VERSION}" SOVERSION 1 LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 include(GNUInstallDirs)
@@ -41,7 +41,7 @@ if(MLF_PYBIND11 AND EXISTS "${python_include}/Python.h")
   target_include_directories(mlf_python SYSTEM PRIVATE "${MLF_PYBIND11}" "${python_include}")
   target_link_libraries(mlf_python PRIVATE mlf tree bots_lib)
   set_target_properties(mlf_python PROPERTIES PREFIX "" OUTPUT_NAME _mlf SUFFIX "${python_suffix}" CXX_VISIBILITY_PRESET hidden
-      VISIBILITY_INLINES_HIDDEN ON LIBRARY_OUTPUT_DIRECTORY "${python_folder}")
+      VISIBILITY_INLINES_HIDDEN ON UNITY_BUILD ${MLF_UNITY} LIBRARY_OUTPUT_DIRECTORY "${python_folder}")
   file(GLOB python_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bindings/python/mlf/*")
   add_custom_command(TARGET mlf_python POST_BUILD COMMAND "${CMAKE_COMMAND}" -E copy_if_different ${python_files} "${python_folder}" VERBATIM)
 endif()

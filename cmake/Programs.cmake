@@ -19,6 +19,10 @@ if(MLF_UNITY)
   target_compile_options(tool_headers PRIVATE -O1)
 endif()
 
+# Templates of the standard library, fmt and json are compiled once for each batch, so larger batches take less time; two batches keep two
+# processors busy. The files of a batch share their anonymous names.
+set(MLF_BATCH 25)
+
 # tools/<name>/ becomes the library <name>_lib of all but main.cc, which tests use, and with a main.cc the program <name>.
 set(server_tools mlf-sim robots server)
 set_source_files_properties(tools/kit/public_kit.cc tools/chart/public_chart.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
@@ -64,24 +68,11 @@ foreach(tool IN LISTS tool_folders)
     add_library(${tool}_lib STATIC ${sources})
     target_link_libraries(${tool}_lib PUBLIC mlf "$<BUILD_INTERFACE:tree>" bots_lib
         PRIVATE fmt::fmt nlohmann_json::nlohmann_json yaml-cpp "$<BUILD_INTERFACE:Boost::headers>" "$<BUILD_INTERFACE:CLI11::CLI11>")
-    # The robots measure the server, so they are optimized as it is, and cannot use headers compiled otherwise.
-    if(tool STREQUAL "robots")
-      if(MLF_UNITY)
-        target_compile_options(${tool}_lib PRIVATE -O2)
-      endif()
-    else()
-      if(MLF_UNITY)
-        target_compile_options(${tool}_lib PRIVATE -O1)
-      endif()
-      target_precompile_headers(${tool}_lib REUSE_FROM tool_headers)
+    if(MLF_UNITY)
+      target_compile_options(${tool}_lib PRIVATE -O1)
     endif()
-    # Templates of the standard library, fmt and json are compiled once for each batch, so larger batches take less time. Files of a batch
-    # share their anonymous names, and commands have equal ones.
-    set(batch 8)
-    if(tool MATCHES "^(kit|chart)$")
-      set(batch 24)
-    endif()
-    set_target_properties(${tool}_lib PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
+    target_precompile_headers(${tool}_lib REUSE_FROM tool_headers)
+    set_target_properties(${tool}_lib PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE ${MLF_BATCH})
     list(APPEND MLF_TOOL_LIBRARIES ${tool}_lib)
   endif()
   if(EXISTS "${folder}/main.cc")
@@ -245,12 +236,7 @@ foreach(area IN LISTS areas)
   target_compile_options(test_${area} PRIVATE -O${level})
   target_link_libraries(test_${area} PRIVATE ${test_libraries} GTest::gmock_main)
   target_precompile_headers(test_${area} REUSE_FROM test_headers_${level})
-  # As with tools: files of other areas have equal names.
-  set(batch 8)
-  if(area MATCHES "^(flowviz|mlf|server_cluster|server_journal|table)$")
-    set(batch 24)
-  endif()
-  set_target_properties(test_${area} PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
+  set_target_properties(test_${area} PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE ${MLF_BATCH})
   set(seconds 1500)
   if(MLF_SANITIZE)
     set(seconds 3600)

@@ -142,7 +142,7 @@ class Says final : public ActionNode {
   int what_;
 };
 
-const Registry& Parts() {
+const Registry& TypedParts() {
   static const Registry* registry = [] {
     auto* r = new Registry;
     RegisterFlowParts(*r);
@@ -166,7 +166,7 @@ std::shared_ptr<const Flow> Built(const FlowBuilder& builder) {
 }
 
 FlowBuilder ByText() {
-  FlowBuilder builder(Parts());
+  FlowBuilder builder(TypedParts());
   builder.SetSeats(2).SetEntry("begin");
   builder.PushPart("often", Value::Map({{"count_is", Value::Map({{"least", 3}})}}));
   builder.PushActionNode({.id = "begin"});
@@ -198,7 +198,7 @@ FlowBuilder ByText() {
 }
 
 FlowBuilder ByClass() {
-  FlowBuilder builder(Parts());
+  FlowBuilder builder(TypedParts());
   const auto often = builder.PushPart<CountIs>("often", {.least = 3});
   const NodeHandle begin = builder.Push<Begin>();
   const NodeHandle ask = builder.Push<Ask>({.consumes = "asks"});
@@ -292,7 +292,7 @@ TEST(TypedBuilder, ACriticalSetterIsTypedToo) {
 // A flow that steps through one node.
 template <typename Push>
 std::shared_ptr<const Flow> Through(const Push& push) {
-  FlowBuilder builder(Parts());
+  FlowBuilder builder(TypedParts());
   const NodeHandle begin = builder.Push<Begin>();
   const NodeHandle own = push(builder);
   const NodeHandle stop = builder.Push<Stop>({.end = true});
@@ -350,7 +350,7 @@ TEST(TypedBuilder, ANodeThatIsGiven) {
 TEST(TypedBuilder, FlowsOutliveTheBuilder) {
   std::shared_ptr<const Flow> first, second;
   {
-    FlowBuilder builder(Parts());
+    FlowBuilder builder(TypedParts());
     const NodeHandle says = builder.PushActionNode(std::make_unique<Says>(1));
     const NodeHandle stop = builder.Push<Stop>({.end = true});
     builder.SetSeats(2);
@@ -364,9 +364,9 @@ TEST(TypedBuilder, FlowsOutliveTheBuilder) {
 }
 
 TEST(TypedBuilder, AHandleOfAnotherBuilder) {
-  FlowBuilder other(Parts());
+  FlowBuilder other(TypedParts());
   const NodeHandle begin = other.Push<Begin>({.id = "elsewhere"});
-  FlowBuilder builder(Parts());
+  FlowBuilder builder(TypedParts());
   const NodeHandle stop = builder.Push<Stop>({.end = true});
   builder.SetSeats(2);
   EXPECT_THROW(builder.SetWindow(begin, {}), CheckFailure);
@@ -385,7 +385,7 @@ TEST(Parts, TellWhatTheyAre) {
   const auto flow = Built(ByClass());
   EXPECT_NE(flow->Shared<LogicComponent>("often"), nullptr);
   EXPECT_EQ(flow->Shared<ScoreComponent>("often"), nullptr);
-  EXPECT_EQ(Parts().Find("adds")->kind, PartKind::kScore);
+  EXPECT_EQ(TypedParts().Find("adds")->kind, PartKind::kScore);
   EXPECT_EQ(PartKindName(PartKind::kScore), "ScoreComponent");
 }
 

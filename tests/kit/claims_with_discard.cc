@@ -49,7 +49,7 @@ int SizeOf(std::string_view tiles) {
 }
 
 // `tiles` and junk up to 13.
-std::string Hand(const std::string& tiles) {
+std::string HandYaml(const std::string& tiles) {
   std::string hand = tiles;
   int size = SizeOf(tiles);
   for (const std::string_view junk : kJunk) {
@@ -84,20 +84,20 @@ ScenarioRun RunClaimsWithDiscard(const std::string& folder, const std::string& o
   answers.insert(answers.end(), std::begin(kAnswers), std::end(kAnswers));
   for (const Claim& to : answers) {
     const std::string tile = In(to.tile, 's');
-    const std::string claims = to.node == "hu" ? std::string(kWaits) : Hand(In(to.held, 's'));
-    scenario(fmt::format("discard_{}", to.node), {Hand("") + tile, claims},
+    const std::string claims = to.node == "hu" ? std::string(kWaits) : HandYaml(In(to.held, 's'));
+    scenario(fmt::format("discard_{}", to.node), {HandYaml("") + tile, claims},
              {"0 discard " + tile, Act(1, to, 's', "1z")});
     scenario(fmt::format("li_zhi_{}", to.node), {std::string(kReady) + tile, claims},
              {"0 li_zhi " + tile, Act(1, to, 's', "1z")});
     for (const Claim& from : kClaims) {
       scenario(fmt::format("{}_{}", from.node, to.node),
-               {Hand("") + In(from.tile, 'p'), Hand(In(from.held, 'p') + tile), claims},
+               {HandYaml("") + In(from.tile, 'p'), HandYaml(In(from.held, 'p') + tile), claims},
                {"0 discard " + In(from.tile, 'p'), Act(1, from, 'p', tile), Act(2, to, 's', "1z")});
     }
   }
   for (const Claim& from : kClaims) {
     scenario(fmt::format("{}_draw", from.node),
-             {Hand("") + In(from.tile, 'p'), Hand(In(from.held, 'p')), Hand("")},
+             {HandYaml("") + In(from.tile, 'p'), HandYaml(In(from.held, 'p')), HandYaml("")},
              {"0 discard " + In(from.tile, 'p'), Act(1, from, 'p', "1z"), "{at: turn, actor: 2}"});
   }
   const Result<Value> text = ParseYaml(file, "claims_with_discard.yaml");

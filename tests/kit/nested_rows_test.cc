@@ -291,7 +291,7 @@ const std::map<std::string, OptionValues>& MoreRows() {
 
 using Nested = std::pair<std::string, std::string>;
 
-struct Counted {
+struct CountedRows {
   std::map<std::string, int> wins;  // by row
   std::map<Nested, int> both;
   // Whether the first row has been seen without the second, which these options have.
@@ -305,8 +305,8 @@ struct Counted {
 
 constexpr int kWins = 9'000;  // of a variant
 
-Counted CountRows(const Flow& flow) {
-  Counted counted;
+CountedRows CountRows(const Flow& flow) {
+  CountedRows counted;
   Wins(flow).ForEach(kWins, [&](const std::set<std::string>& rows) {
     for (const std::string& row : rows) {
       ++counted.wins[row];
@@ -330,7 +330,7 @@ TEST_P(NestedRows, TheTighterOneCounts) {
   for (const OptionValues& options : option_sets) {
     const auto flow = FlowOf("variants/" + GetParam(), options);
     ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
-    Counted counted = CountRows(**flow);
+    CountedRows counted = CountRows(**flow);
     for (const Meant& one : kMeant) {
       if (GetParam() != one.variant) continue;
       const Nested rows{one.row, one.brings};

@@ -44,8 +44,10 @@ TEST_P(CheckOfVariant, Passes) {
 }
 
 TEST(Check, AWrongNameIsAFault) {
+  const CheckReport report = CheckVariant("xuelu");
+  EXPECT_FALSE(report.ok());
   std::ostringstream out;
-  EXPECT_EQ(RunCheck("xuelu", "", Lang::kEn, false, out), 1);
+  WriteCheckReport(report, Lang::kEn, false, out);
   EXPECT_NE(out.str().find("xueliu"), std::string::npos) << out.str();
 }
 

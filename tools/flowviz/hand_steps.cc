@@ -33,7 +33,7 @@ std::string CodeOf(int index) {
   return {static_cast<char>(0xC0 | point >> 6), static_cast<char>(0x80 | (point & 0x3F))};
 }
 
-Json Both(std::string_view zh, std::string_view en) { return Json{{"zh", zh}, {"en", en}}; }
+Json InBoth(std::string_view zh, std::string_view en) { return Json{{"zh", zh}, {"en", en}}; }
 
 // By key, what the parts keep. Of several parts with one key the first counts, as in View.
 Json StateNames(const Flow& flow) {
@@ -45,7 +45,7 @@ Json StateNames(const Flow& flow) {
     const table::StateLabel label = state->Label();
     Json& name = names[key];
     std::replace(key.begin(), key.end(), '_', ' ');
-    name = label.zh.empty() ? Both(key, key) : Both(label.zh, label.en);
+    name = label.zh.empty() ? InBoth(key, key) : InBoth(label.zh, label.en);
     if (state->PerSeat()) name["seats"] = true;
     if (!label.is.empty()) name["is"] = label.is;
   }
@@ -57,7 +57,7 @@ Json Terms(const Flow& flow) {
   for (const auto& part : flow.parts()) {
     const auto* named = dynamic_cast<const table::NamedIds*>(part.get());
     if (named == nullptr) continue;
-    for (const Reason& name : named->Names()) terms[std::string(name.id)] = Both(name.zh, name.en);
+    for (const Reason& name : named->Names()) terms[std::string(name.id)] = InBoth(name.zh, name.en);
   }
   return terms;
 }
@@ -132,7 +132,7 @@ class HandWriter {
                  {"people", flow_.people()},
                  {"hand", options_.hand},
                  {"profile", options_.profile}};
-    for (const Label& name : options_.names) data_["names"].push_back(Both(name.zh, name.en));
+    for (const Label& name : options_.names) data_["names"].push_back(InBoth(name.zh, name.en));
     data_["state"] = StateNames(flow_);
     data_["terms"] = Terms(flow_);
     data_["viewers"] = Json::array({"full"});

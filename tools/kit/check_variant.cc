@@ -282,11 +282,4 @@ void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::o
                       : say("  有误\n", "  there are faults\n"));
 }
 
-int RunCheck(const std::string& name, const std::string& variant_dir, Lang lang, bool verbose,
-             std::ostream& out) {
-  const CheckReport report = CheckVariant(name, variant_dir);
-  WriteCheckReport(report, lang, verbose, out);
-  return report.ok() ? 0 : 1;
-}
-
 }  // namespace mlf::tools

@@ -98,8 +98,5 @@ struct CheckReport {
 CheckReport CheckVariant(const std::string& name, const std::string& variant_dir = "",
                          bool strict = false, const std::vector<std::string>& scenarios = {});
 void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out);
-// Checks and writes the report. Returns the exit status.
-int RunCheck(const std::string& name, const std::string& variant_dir, Lang lang, bool verbose,
-             std::ostream& out);
 
 }  // namespace mlf::tools

@@ -24,7 +24,7 @@ constexpr std::array<Hook, 9> kHookOrder = {
     Hook::kBeforeSetStates,     Hook::kSetStates,     Hook::kAfterSetStates};
 
 Json Ref(const std::string& name) { return {{"$ref", "#/definitions/" + name}}; }
-Json Words(const std::vector<std::string>& words) { return {{"enum", words}}; }
+Json Enum(const std::vector<std::string>& words) { return {{"enum", words}}; }
 Json AnyOf(std::vector<Json> schemas) { return {{"anyOf", std::move(schemas)}}; }
 Json Null() { return {{"type", "null"}}; }
 Json AllOf(Json schema) { return {{"allOf", Json::array({std::move(schema)})}}; }
@@ -134,13 +134,13 @@ class Schema {
   }
 
   Json Word(const std::set<std::string>* known) const {
-    if (known != nullptr) return Words({known->begin(), known->end()});
+    if (known != nullptr) return Enum({known->begin(), known->end()});
     return {{"type", "string"}, {"pattern", kIdPattern}};
   }
   // A node's id. Ids of node types are completed; a variant may have more.
   Json NodeName() const {
     if (names_ != nullptr) return Word(&names_->nodes);
-    return AnyOf({Words(registry_.Ids(ActionNode::kRole)), Word(nullptr)});
+    return AnyOf({Enum(registry_.Ids(ActionNode::kRole)), Word(nullptr)});
   }
   Json OptionName() const { return Word(names_ == nullptr ? nullptr : &names_->options); }
 
@@ -243,7 +243,7 @@ class Schema {
     map["maxProperties"] = 2;  // the id, and `when`
     Json shared = Word(names_ == nullptr ? nullptr : &names_->parts);
     definitions_.erase(name);
-    return Configured(name, AnyOf({Words(ids), std::move(shared), std::move(map)}));
+    return Configured(name, AnyOf({Enum(ids), std::move(shared), std::move(map)}));
   }
 
   // The parameters of part `id`, defined once.
@@ -295,7 +295,7 @@ class Schema {
 
   void FlowNode() {
     Json node = Json::object();
-    node["type"] = Described(Words(registry_.Ids(ActionNode::kRole)), "节点类型，默认同 id",
+    node["type"] = Described(Enum(registry_.Ids(ActionNode::kRole)), "节点类型，默认同 id",
                              "the kind of node; else its id says it");
     node["with"] = Described(Json::object(), "节点参数", "parameters of the node");
     node["if"] = Described(AllOf(Conditions()), "条件：缩小可选动作",
@@ -329,7 +329,7 @@ class Schema {
                 {"maxProperties", 2},
                 {"propertyNames", NodeName()}};
     // `when` may be beside the id; it is no node.
-    map["propertyNames"] = AnyOf({NodeName(), Words({"when"})});
+    map["propertyNames"] = AnyOf({NodeName(), Enum({"when"})});
     map["properties"] = {{"when", Ref("when")}};
     map["additionalProperties"] = std::move(body);
     return Configured(name, AnyOf({NodeName(), std::move(map)}));
@@ -350,9 +350,9 @@ class Schema {
     const Json ranks = AnyOf({answers, {{"type", "array"}, {"items", answers}}});
     Json window = Json::object();
     window["ask"] = Described(AllOf(Configured("who", Json())), "问谁", "who is asked");
-    window["ask_order"] = Described(Configured("ask_order", Words({"together", "in_turn"})),
+    window["ask_order"] = Described(Configured("ask_order", Enum({"together", "in_turn"})),
                                     "同时问或依次问", "all at once or one after the other");
-    window["decide"] = Described(Configured("decide", Words({"first", "all"})), "何时定案",
+    window["decide"] = Described(Configured("decide", Enum({"first", "all"})), "何时定案",
                                  "when the window decides");
     window["auto_single"] = Configured("switch", Ref("on_off"));
     window["deadline"] =
@@ -376,7 +376,7 @@ class Schema {
                         {"required", {"abort"}},
                         {"properties", {{"abort", NodeName()}}},
                         {"additionalProperties", false}};
-    const Json plain = AnyOf({Words({"all", "nearest"}), abort});
+    const Json plain = AnyOf({Enum({"all", "nearest"}), abort});
     Json by_count = {{"type", "object"},
                      {"minProperties", 1},
                      {"propertyNames", {{"pattern", "^[2-8]$"}}},
@@ -395,7 +395,7 @@ class Schema {
       std::vector<std::string> names;
       names.reserve(names_->options.size());
       for (const std::string& option : names_->options) names.push_back("$" + option);
-      value = Words(names);
+      value = Enum(names);
     }
     definitions_["option_value"] = std::move(value);
 
@@ -404,7 +404,7 @@ class Schema {
       std::vector<std::string> names;
       for (const std::string& option : names_->options)
         names.insert(names.end(), {option, "!" + option});
-      switched = Words(names);
+      switched = Enum(names);
     }
     Json valued = {{"type", "object"}, {"minProperties", 1}, {"propertyNames", Ref("option_name")}};
     definitions_["when"] =
@@ -412,7 +412,7 @@ class Schema {
                   "there only when the option has that value");
 
     Json option = Json::object();
-    option["type"] = Words({"bool", "int", "choice"});
+    option["type"] = Enum({"bool", "int", "choice"});
     option["default"] = {{"type", {"string", "number", "boolean"}}};
     Json needing = {{"type", "object"},
                     {"minProperties", 1},

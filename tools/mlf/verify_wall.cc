@@ -29,7 +29,7 @@ struct Seen {
   std::string tiles;
 };
 
-struct Claim {
+struct WallClaim {
   std::string desk;
   std::uint32_t match = 0;
   std::uint32_t hand = 0;
@@ -151,9 +151,9 @@ class ClaimFields {
   std::vector<std::string> faults_;
 };
 
-std::optional<Claim> ReadClaim(const std::string& text, const Console& console) {
+std::optional<WallClaim> ReadClaim(const std::string& text, const Console& console) {
   ClaimFields fields(Json::parse(text, nullptr, /*allow_exceptions=*/false));
-  Claim claim{.desk = fields.Text("desk", 255),
+  WallClaim claim{.desk = fields.Text("desk", 255),
               .match = fields.Number("match"),
               .hand = fields.Number("hand"),
               .commit = fields.Bytes("commit"),
@@ -220,7 +220,7 @@ int RunVerifyWall(const VerifyWallCommand& options, const Console& console) {
           console.Format({"{}：读不了这个文件", "{}: the file cannot be read"}, options.file));
     }
   }
-  const std::optional<Claim> claim = ReadClaim(text, console);
+  const std::optional<WallClaim> claim = ReadClaim(text, console);
   if (!claim) return kBadInput;
   const std::shared_ptr<const Flow> flow =
       Open(console, {claim->variant, claim->set, options.variant_dir});
