@@ -22,7 +22,7 @@ SimulationPlan PlanOf(std::uint64_t seed, bool disk, Planted planted = Planted::
 
 // Of each hundred seeds, so that cores can share them. Two thousand in all in the long form. They
 // are shorter than those of ./dev chaos.
-int SeedsOfEach() { return std::getenv("MLF_LONG") == nullptr ? 25 : 100; }
+int SeedsOfEach() { return std::getenv("MLF_LONG") == nullptr ? 15 : 100; }
 
 class Seeds : public ::testing::TestWithParam<std::tuple<bool, int>> {};
 

@@ -72,7 +72,7 @@ template CommandOption Command::Add(const char*, std::uint32_t&, const std::stri
 template CommandOption Command::Add(const char*, std::uint64_t&, const std::string&);
 template CommandOption Command::Add(const char*, std::optional<int>&, const std::string&);
 template CommandOption Command::Add(const char*, std::optional<std::uint64_t>&, const std::string&);
-template CommandOption Command::Add(const char*, std::optional<double>&, const std::string&);
+template CommandOption Command::Add(const char*, double&, const std::string&);
 
 CommandOption Command::AddFlag(const char* name, bool& value, const std::string& about) {
   return CommandOption(app_->add_flag(name, value, about));
