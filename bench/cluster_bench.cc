@@ -1,4 +1,4 @@
-// Records that become durable in an etcd: a host has so many desks, and each desk appends its next
+// Records that become durable in an etcd: a host has N desks, and each of them appends its next
 // record as soon as the one before it is durable. Without MLF_ETCD, the endpoints of an empty etcd
 // ("127.0.0.1:2379,..."), it measures nothing:
 //

@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS mlf EXPORT MajongLogicFlowTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
-# The tools as libraries: mlf::bots, mlf::kit, mlf::chart and mlf::tool, and those that they consist of.
+# The tools as libraries: mlf::bots, mlf::kit, mlf::chart and mlf::tool, and the libraries inside them.
 set(tool_libraries bots:bots kit:kit chart:chart tool:tool mjai:tool_mjai flowviz:tool_flowviz mlf:tool_mlf fair:tool_fair)
 foreach(library IN LISTS tool_libraries)
   string(REPLACE ":" ";" library "${library}")

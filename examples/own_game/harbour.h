@@ -1,8 +1,8 @@
 // Harbour: a small complete game without tiles, hands or a wall.
 //
 // Crates of four goods are unloaded one by one, from a shuffled stock. All seats are asked at once
-// who wants the crate: to grab it for two coins comes before to take it for nothing, and of equal
-// answers the seat nearest after the last taker wins. Whoever holds three crates of one good may
+// who wants the crate: `grab` for two coins comes before `take` for nothing, and of equal answers
+// the seat nearest after the last taker wins. A seat that holds three crates of one good may
 // ship them for points, and is then at sea while the next crate is unloaded. When the stock is
 // empty, unshipped crates count nothing, and each coin left is a point.
 //

@@ -308,8 +308,8 @@ std::vector<VariantShelf::Line> VariantShelf::News() {
     told_[id] = why;
     lines_.push_back(
         {true, fmt::format("variant {}: {}; {}", id, why,
-                           refused->second.gone  ? "no new desk plays it, and those that exist "
-                                                   "go on with its last valid version"
+                           refused->second.gone  ? "no new desk plays it, and open desks go "
+                                                   "on with its last valid version"
                            : shelf_.contains(id) ? "its last valid version is served"
                                                  : "it is not served")});
   }

@@ -4,7 +4,7 @@
 // Variants of a folder may be edited while the server runs. An edit that cannot be played changes
 // nothing: the last valid version is served, and News says what is wrong. That version is kept in a
 // folder of the server's own, so a restart does not lose it. A variant is withdrawn by removing its
-// whole folder: no new desk plays it then, and those that exist go on.
+// whole folder: no new desk plays it then, and its open desks go on.
 #pragma once
 
 #include "server/journal/journal.h"

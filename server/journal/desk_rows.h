@@ -39,7 +39,7 @@ std::vector<Record> ReadAllRecords(Connection& db, const std::string& desk, std:
 HandEnd EndOf(const Rows& row, const std::string& desk, std::uint32_t match);
 
 void StoreCommit(Connection& db, const RowCommit& sealed);
-// The oldest rows of `newest`, at most so many (-1: all), go on and are deleted. False: there was
+// Moves the oldest rows of `newest` to their places, at most `rows` (-1: all). False: there was
 // none.
 bool MoveOldest(Connection& db, int rows);
 // For a database with damaged pages: each row of `newest` that can be read goes on by itself, and

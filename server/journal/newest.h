@@ -34,7 +34,7 @@ class NewestRows {
  public:
   explicit NewestRows(NewestLimits limits) : limits_(limits) {}
 
-  // The step of a commit with so many records of `desk`. Steps are executed in the order made.
+  // The step of a commit with `records` records of `desk`. Steps are executed in the order made.
   NewestStep Step(const std::string& desk, std::size_t records);
   // A transaction has failed, so nobody knows which rows went on. The next step takes all of them.
   void Failed();

@@ -60,8 +60,8 @@ class Storage {
   };
 
   static constexpr std::size_t kGroup = 512;  // records in one transaction
-  // The thread begins transactions at least so far apart, unless so many records wait. Whoever
-  // writes alone never waits; a busy server shares its syncs among more records.
+  // A transaction begins kGather ms after the one before it, or once kGathered records wait. A
+  // single writer never waits; a busy server shares its syncs among more records.
   static constexpr Ms kGather = 2;
   static constexpr std::size_t kGathered = 64;
   static constexpr Ms kHealAfter = 1000;  // between two attempts to write again

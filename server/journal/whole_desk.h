@@ -39,7 +39,7 @@ struct StoredToken {
   Ms used = 0;
 };
 
-// ---- in a SQLite database; all throw SqlError, and those that read Damage ----
+// ---- in a SQLite database; all throw SqlError, and readers Damage ----
 
 // Before the others: the newest records go to their places.
 void SettleNewest(Connection& db);

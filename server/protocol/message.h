@@ -23,7 +23,7 @@ class Message {
   Message& operator=(const Message&) = delete;
 
   const Push& push() const { return push_; }
-  // Whether its recipient may have to act on it. A step that asks nothing only shows what happened.
+  // Whether its recipient may have to act on it. A step without a question only shows events.
   bool urgent() const {
     const auto* step = std::get_if<push::Step>(&push_);
     return step == nullptr || step->choices.has_value();

@@ -1,4 +1,4 @@
-// PlayNode: the tiles that a node says an action uses are those that leave the hand.
+// PlayNode: the tiles that a node says an action uses leave the hand.
 #include <mlf/components/play_node.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/variants/open.h>

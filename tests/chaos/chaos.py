@@ -47,7 +47,7 @@ class Chaos(Trial):
         self.data = os.path.join(self.folder, "data")
         os.mkdir(self.data, 0o700)
         self.server = None
-        self.disk, self.freed = DISK, {}  # MB; how often a disk of so many was freed
+        self.disk, self.freed = DISK, {}  # MB; how often a disk of that size was freed
         self.running = threading.Event()
 
     def connect(self, person):

@@ -128,7 +128,7 @@ class Watcher:
         self.thread.join(5)
 
     def check(self):
-        """(desks that went to a node, those that went to other rules although a node with theirs lived)"""
+        """(desks moved to a node, desks moved to other rules although a node with their rules lived)"""
         nodes, since, rules = {}, {}, {}
         taken, wrong = 0, [("the watch has missed changes",)] if self.missed else []
         # A desk is made with its summary and its claim at once.

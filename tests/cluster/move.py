@@ -47,7 +47,7 @@ class Player:
         assert answers[-1]["t"] == "ok" and answers[-1]["user"]["id"] == self.user, answers[-1]
 
     def play(self, count):
-        """Plays so many acts."""
+        """Plays `count` acts."""
         done = 0
         while done < count:
             push = self.link.push()

@@ -3,9 +3,9 @@
 
 Usage: start.py <mlf-server>
 
-A server that starts before its etcd waits, and says so. `ready` is printed when the node has joined, so that
-whoever reads it may log in at once. A node with the name of one that lives says so too, and joins when that
-one is gone. Ends with status 77 without etcd.
+A server that starts before its etcd waits, and says so. `ready` is printed when the node has joined, so a
+client may log in at once. A second node with the name of a live one says so too, and joins when the
+first is gone. Ends with status 77 without etcd.
 """
 import os
 import shutil
@@ -70,7 +70,7 @@ def main():
              "--log-level", "error"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         early.says(0, "\nready\n")
 
-        # Whoever reads `ready` may log in.
+        # After `ready` a client may log in.
         for i in range(5):
             server = Server(program, os.path.join(folder, f"b{i}"), *QUICK, *options, "--name", f"b{i}")
             running.append(server)

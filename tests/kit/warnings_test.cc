@@ -236,7 +236,7 @@ TEST(Needs, OfWhatIsLaidUnder) {
   EXPECT_EQ(variant->Over(base, {{"hands", "8"}}),
             (OptionValues{{"score_table", "2"}, {"angang_v2", "2"}, {"hands", "8"}}));
   EXPECT_EQ(variant->Over({{"misspelt", "1"}}, {}), (OptionValues{{"misspelt", "1"}}))
-      << "which is a fault of whoever builds with it";
+      << "the build of the flow reports it";
 }
 
 }  // namespace

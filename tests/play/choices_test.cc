@@ -128,7 +128,7 @@ TEST(SeatChoices, BarkNamesTheClaimsAndTheDiscardsAfterThem) {
   EXPECT_EQ(at.ActionOf(2, {.code = Code::kDaiminkan}), "2 ming_gang 2m");
 }
 
-// The discards after a claim are those that the flow then offers.
+// The discards listed for a claim equal the offers of the flow after it.
 TEST(SeatChoices, SwapBarksAreTheDiscardsThatFollow) {
   int claims = 0;
   for (std::uint64_t seed = 1; seed < 30; ++seed) {

@@ -4,7 +4,7 @@
 Usage: commands.py <folder of the programs> <build folder>      (in the top folder)
 
 Commands are the lines behind "$ " of console blocks, and the lines of blocks without a language that begin with one of our
-programs or a tool. Runs those that docs/commands.txt wants run, in order, in a new folder where examples/ is at hand. The tests it
+programs or a tool. Runs the commands of docs/commands.txt, in order, in a new folder where examples/ is at hand. The tests it
 names must exist in the build. Ends with status 1 where something is wrong.
 """
 import os

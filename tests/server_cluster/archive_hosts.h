@@ -100,7 +100,7 @@ class Hosts {
     for (int i = 0; i < 6000 && !outcome; ++i) sim.RunFor(10);
     return outcome.value_or(Outcome::kUnknown);
   }
-  // A match of so many hands, each of so many acts and the one that ends it.
+  // A match of `hands` hands, each with `acts` acts and the act that ends it.
   Player Play(Host& host, const std::string& id, int hands, int acts = 4) {
     Take(host, id);
     Player desk(id);

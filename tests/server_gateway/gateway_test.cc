@@ -456,7 +456,7 @@ TEST(Outbound, ABurstLeavesInOneWrite) {
   EXPECT_EQ(writes() - before, 1u);
 }
 
-// A step that asks nothing waits for company; one that asks takes all before it along.
+// A step without a question waits for the next push; a question flushes the queue before it.
 TEST(Outbound, StepsThatAskNothingLeaveTogether) {
   TestServer server({}, [](server::GatewayTimes& times) { times.pause = 300; });
   server.Hold();

@@ -30,7 +30,7 @@ using server::Json;
 //   hold           answers at Release
 //   bye CODE       ends this session
 //   close          closes this session
-//   big BYTES      answers with so many bytes
+//   big BYTES      answers with BYTES bytes
 // `ping` is answered at once, everything else by an error.
 class FakeLobby final : public server::RequestHandler {
  public:

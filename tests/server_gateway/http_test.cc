@@ -403,7 +403,7 @@ TEST_F(Routes, MetricsAreForTheOperatorOnly) {
   EXPECT_EQ(status("", "Bearer "), 404);
 }
 
-TEST_F(Routes, AListenerForMetricsAloneAnswersWhoeverReachesIt) {
+TEST_F(Routes, AListenerForMetricsAloneNeedsNoToken) {
   TestServer server([](server::ServerConfig& config) { config.metrics = "127.0.0.1:0"; }, {},
                     [this](const server::HttpRequest& request, const server::HttpRespond& respond) {
                       api_->HandleMetrics(request, respond);
@@ -435,7 +435,7 @@ TEST_F(Routes, VariantsAndCharts) {
   const std::string chart = Get(server_, "/api/v1/variants/xueliu/chart.svg");
   EXPECT_EQ(BodyOf(chart), "<svg/>");
   EXPECT_EQ(FieldOf(chart, "Content-Type"), "image/svg+xml");
-  // The same flow is drawn once; whoever has the bytes gets none.
+  // The same flow is drawn once; a client with the right ETag gets no body.
   EXPECT_EQ(BodyOf(Get(server_, "/api/v1/fingerprints/0123456789abcdef/chart.svg")), "<svg/>");
   EXPECT_EQ(server_.Get<int>([&] { return painter_.drawn; }), 1);
   const std::string tag = FieldOf(chart, "ETag");

@@ -177,7 +177,7 @@ TEST(SlowSenders, OfTlsRecordsAreEnded) {
 
 // ---- connections beyond the limit ----
 
-// Of this process: those of the clients, and those that the server has for them.
+// Open sockets of this process: the ends of the clients and of the server.
 std::size_t Sockets() {
   std::size_t count = 0;
   for (const auto& file : std::filesystem::directory_iterator("/proc/self/fd")) {

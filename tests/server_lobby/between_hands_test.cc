@@ -1,4 +1,4 @@
-// Whoever comes between two hands learns how the last one ended.
+// A client that logs in between two hands learns how the last one ended.
 #include "tests/server_lobby/desk_table.h"
 
 #include <fmt/format.h>

@@ -72,7 +72,7 @@ struct Player {
     return true;
   }
 
-  // What it gives for the hand after so many.
+  // The salt of this client for hand number `hand`.
   std::string SaltOf(int hand) const {
     return fmt::format("{:032x}{:032x}", hand, client->number());
   }

@@ -919,7 +919,7 @@ TEST(Fair, TheKeyFitsTheCommitAndSaltsAreListed) {
 }
 
 // An operator drains the server; it is stopped when people have come in the meantime.
-TEST(Stopping, EverybodyHearsOfItWhoeverHeardBefore) {
+TEST(Stopping, EverybodyHearsOfItAgain) {
   House house;
   auto early = house.Connect();
   house.lobby->Drain();
