@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 namespace mlf {
@@ -16,13 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<std::string> ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
-}
+constexpr std::size_t kReadmeMaxBytes = 1'000'000;
 
 std::optional<VariantText> Embedded(std::string_view id) {
   const VariantFiles* found = AllGames().FindVariant(id);
@@ -103,7 +95,7 @@ std::string VariantReadme(const std::string& name, Lang lang, const std::string&
   const fs::path path(name);
   const auto in_folder = [&](const fs::path& folder) -> std::optional<std::string> {
     for (const std::string& file : files) {
-      if (auto text = ReadFile(folder / file)) return text;
+      if (auto text = ReadTextFile((folder / file).string(), kReadmeMaxBytes)) return *text;
     }
     return std::nullopt;
   };

@@ -4,6 +4,7 @@
 #include <mlf/flow/text.h>
 #include <mlf/variants/open.h>
 #include "bindings/c/inside.h"
+#include "flow/base/utf8.h"
 
 #include <nlohmann/json.hpp>
 
@@ -26,12 +27,10 @@ namespace {
 // As much of `text` as there is room for; a character of UTF-8 stays whole.
 template <std::size_t kRoom>
 void PutStart(std::string_view text, char (&out)[kRoom]) {
-  const std::size_t size = std::min(text.size(), kRoom - 1);
-  std::memcpy(out, text.data(), size);
-  out[size] = '\0';
+  const std::string_view start = Utf8Start(text, kRoom - 1);
+  std::memcpy(out, start.data(), start.size());
+  out[start.size()] = '\0';
 }
-
-bool IsMiddle(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 Json LabelJson(const Label& label, Json json) {
   json["zh"] = label.zh;
@@ -89,10 +88,9 @@ mlf_code Give(const Faults& faults, mlf_faults* out) {
   const std::string text = FaultText(faults);
   out->text.size = text.size();
   if (out->text.data != nullptr && out->text.room > 0) {
-    std::size_t size = std::min(text.size(), out->text.room - 1);
-    while (size > 0 && size < text.size() && IsMiddle(text[size])) --size;
-    std::memcpy(out->text.data, text.data(), size);
-    out->text.data[size] = '\0';
+    const std::string_view start = Utf8Start(text, out->text.room - 1);
+    std::memcpy(out->text.data, start.data(), start.size());
+    out->text.data[start.size()] = '\0';
   }
   out->count = static_cast<std::int32_t>(faults.size());
   const Fault first = faults.empty() ? Fault{} : faults.front();
@@ -102,7 +100,7 @@ mlf_code Give(const Faults& faults, mlf_faults* out) {
   std::string_view file = first.where.file.str();
   if (file.size() >= sizeof out->file) {
     file.remove_prefix(file.size() - sizeof out->file + 1);
-    while (!file.empty() && IsMiddle(file.front())) file.remove_prefix(1);
+    while (!file.empty() && IsUtf8Middle(file.front())) file.remove_prefix(1);
   }
   PutStart(file, out->file);
   return MLF_FAULTY;

@@ -1,4 +1,5 @@
 #include "flow/base/words.h"
+#include "flow/base/utf8.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,11 +17,9 @@ constexpr std::size_t kLongestWord = 64;
 std::u32string Characters(const std::string& word) {
   std::u32string result;
   for (std::size_t i = 0; i < word.size();) {
-    const auto lead = static_cast<unsigned char>(word[i]);
-    std::size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    length = std::min(length, word.size() - i);
-    char32_t character = lead;
-    for (std::size_t k = 1; k < length; ++k)
+    const std::size_t length = Utf8Step(word, i);
+    char32_t character = 0;
+    for (std::size_t k = 0; k < length; ++k)
       character = (character << 8) | static_cast<unsigned char>(word[i + k]);
     if (character >= 'A' && character <= 'Z') character += 'a' - 'A';
     if (character == '-') character = '_';

@@ -9,10 +9,10 @@
 #include "flow/base/words.h"
 #include "flow/build/build_context.h"
 #include "flow/build/hot_node.h"
+#include "flow/build/sha1.h"
 #include "flow/graph/lint.h"
 
 #include <algorithm>
-#include <boost/uuid/detail/sha1.hpp>
 #include <tuple>
 #include <utility>
 
@@ -29,10 +29,7 @@ bool IsId(std::string_view text) {
 }
 
 std::uint64_t Hash(std::string_view text) {
-  boost::uuids::detail::sha1 sha;
-  sha.process_bytes(text.data(), text.size());
-  unsigned int digest[5];
-  sha.get_digest(digest);
+  const Sha1Words digest = Sha1(text);
   return (static_cast<std::uint64_t>(digest[0]) << 32) | digest[1];
 }
 

@@ -1,4 +1,5 @@
 #include "flow/load/yaml_scan.h"
+#include "flow/base/utf8.h"
 
 #include <algorithm>
 
@@ -9,32 +10,6 @@ namespace {
 constexpr std::size_t kMaxEncodingFaults = 10;  // a wrong encoding affects every line
 // Indentation faults kept until it is known which are inside quotes.
 constexpr std::size_t kMaxIndentation = 10'000;
-
-bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
-
-// The length of the UTF-8 character at `at` (1..4), or 0 if it is invalid: Unicode 15, table 3-7.
-std::size_t Utf8Length(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t k) -> unsigned {
-    return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0u;
-  };
-  const auto within = [&](std::size_t k, unsigned low, unsigned high) {
-    return byte(k) >= low && byte(k) <= high;
-  };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return within(1, 0x80, 0xBF) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    const unsigned low = lead == 0xE0 ? 0xA0 : 0x80;   // no overlong forms
-    const unsigned high = lead == 0xED ? 0x9F : 0xBF;  // no surrogates
-    return within(1, low, high) && within(2, 0x80, 0xBF) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    const unsigned low = lead == 0xF0 ? 0x90 : 0x80;
-    const unsigned high = lead == 0xF4 ? 0x8F : 0xBF;  // no more than U+10FFFF
-    return within(1, low, high) && within(2, 0x80, 0xBF) && within(3, 0x80, 0xBF) ? 4 : 0;
-  }
-  return 0;
-}
 
 // Copies `raw` into source.text. Replaces and reports refused bytes.
 void ScanBytes(std::string_view raw, Source& source, Scan& scan) {
@@ -165,7 +140,7 @@ void ScanIndentation(Source& source, Scan& scan) {
 std::string Show(std::string_view word) {
   constexpr std::size_t kShown = 60;
   std::size_t end = std::min(word.size(), kShown);
-  while (end > 0 && end < word.size() && IsContinuation(word[end])) --end;
+  while (end > 0 && end < word.size() && IsUtf8Middle(word[end])) --end;
   return '"' + std::string(word.substr(0, end)) + (end < word.size() ? "..." : "") + '"';
 }
 
@@ -191,7 +166,7 @@ SourcePos Source::At(std::size_t offset) const {
   const bool goes_on = last_offset_ >= lines[line] && last_offset_ <= offset;
   int column = goes_on ? last_column_ : 1;
   for (std::size_t i = goes_on ? last_offset_ : lines[line]; i < offset; ++i)
-    column += IsContinuation(text[i]) ? 0 : 1;
+    column += IsUtf8Middle(text[i]) ? 0 : 1;
   if (offset >= last_offset_) {
     last_offset_ = offset;
     last_column_ = column;

@@ -1,4 +1,5 @@
 #include "server/gateway/framing.h"
+#include "flow/base/utf8.h"
 
 #include "server/protocol/big_endian.h"
 
@@ -15,33 +16,6 @@ constexpr std::uint16_t kNormal = 1000, kProtocolError = 1002, kBadPayload = 100
 constexpr std::size_t kMaxControl = 125;  // bytes of a control frame
 // Fragments of one message. More fragments are an attempt to keep the server busy.
 constexpr int kMaxFragments = 256;
-
-// UTF-8 as in RFC 3629: no overlong form, no surrogate, nothing above U+10FFFF.
-bool IsUtf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    if (lead < 0x80) {
-      ++i;
-      continue;
-    }
-    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    if (lead < 0xC2 || lead > 0xF4 || text.size() - i < length) return false;
-    // After these lead bytes the range of the second byte is narrower.
-    unsigned char low = 0x80, high = 0xBF;
-    if (lead == 0xE0) low = 0xA0;
-    if (lead == 0xED) high = 0x9F;
-    if (lead == 0xF0) low = 0x90;
-    if (lead == 0xF4) high = 0x8F;
-    for (std::size_t k = 1; k < length; ++k) {
-      const auto byte = static_cast<unsigned char>(text[i + k]);
-      if (byte < low || byte > high) return false;
-      low = 0x80;
-      high = 0xBF;
-    }
-    i += length;
-  }
-  return true;
-}
 
 // Codes that a peer may send in a close frame.
 bool IsCloseCode(std::uint64_t code) {

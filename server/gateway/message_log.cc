@@ -1,4 +1,5 @@
 #include "server/gateway/message_log.h"
+#include "flow/base/utf8.h"
 
 #include "server/protocol/json_wire.h"
 
@@ -74,9 +75,7 @@ std::string Redacted(Json message) {
   Redact(message);
   std::string text = message.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text.size() <= kMostLine) return text;
-  std::size_t end = kMostLine;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return fmt::format("{}... ({} bytes)", std::string_view(text).substr(0, end), text.size());
+  return fmt::format("{}... ({} bytes)", Utf8Start(text, kMostLine), text.size());
 }
 
 void MessageLog::Line(std::string_view what, const Json& message, std::string_view desk) const {

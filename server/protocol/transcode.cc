@@ -1,4 +1,5 @@
 #include "server/protocol/transcode.h"
+#include "flow/base/utf8.h"
 
 #include <mlf/flow/json.h>
 #include <mlf/table/codec/nibble_code.h>
@@ -48,15 +49,6 @@ std::unique_ptr<ProtoMessage> Make(const Descriptor& type) {
 
 std::string Join(const std::string& path, const std::string& name) {
   return path.empty() ? name : path + "." + name;
-}
-
-bool IsUtf8(const std::string& text) {
-  try {
-    (void)Json(text).dump();  // throws if it is not
-    return true;
-  } catch (const Json::exception&) {
-    return false;
-  }
 }
 
 // Walks the raw fields before they are parsed. The parser drops unknown fields without naming them.

@@ -83,9 +83,9 @@ TEST(Layers, IncludesPointLeftOnly) {
       {"cluster", {"include/mlf", "server", "cluster"}},
       // cmake/Programs.cmake links each tool with the tools in its row.
       {"tools/kit", {"include/mlf", "flow/base", "components/logic", "bots", "tools/kit"}},
-      {"tools/chart", {"include/mlf", "tools/kit", "tools/chart"}},
+      {"tools/chart", {"include/mlf", "flow/base", "tools/kit", "tools/chart"}},
       {"tools/flowviz",
-       {"include/mlf", "flow/record", "tools/kit", "tools/chart", "tools/flowviz"}},
+       {"include/mlf", "flow/base", "flow/record", "tools/kit", "tools/chart", "tools/flowviz"}},
       {"tools/mjai", {"include/mlf", "bots", "tools/kit", "tools/mjai"}},
       {"tools/mlf",
        {"include/mlf", "flow/base", "components/logic", "bots", "server/fair", "tools/kit",

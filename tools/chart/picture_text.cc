@@ -1,3 +1,4 @@
+#include "flow/base/utf8.h"
 #include "tools/chart/picture.h"
 
 #include <algorithm>
@@ -13,12 +14,7 @@ struct Glyph {
 std::vector<Glyph> Glyphs(std::string_view text) {
   std::vector<Glyph> glyphs;
   for (std::size_t at = 0; at < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[at]);
-    const std::size_t size = std::min<std::size_t>(lead < 0x80   ? 1
-                                                   : lead < 0xE0 ? 2
-                                                   : lead < 0xF0 ? 3
-                                                                 : 4,
-                                                   text.size() - at);
+    const std::size_t size = Utf8Step(text, at);
     glyphs.push_back({text.substr(at, size), size >= 3});
     at += size;
   }

@@ -1,4 +1,5 @@
 // The chart of a difference: A's chart with B's additions.
+#include "flow/base/utf8.h"
 #include "tools/chart/palette.h"
 #include "tools/chart/views.h"
 #include "tools/chart/words.h"
@@ -42,9 +43,7 @@ Look LookOf(DiffKind kind) {
 std::string Short(const std::string& text) {
   constexpr std::size_t kMost = 60;
   if (text.size() <= kMost) return text;
-  std::size_t cut = kMost;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  return text.substr(0, cut) + "…";
+  return std::string(Utf8Start(text, kMost)) + "…";
 }
 
 ChartMark MarkOf(const DiffItem& item) {

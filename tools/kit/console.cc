@@ -1,5 +1,6 @@
 #include "tools/kit/console.h"
 #include <mlf/variants/open.h>
+#include "flow/base/utf8.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -112,9 +113,8 @@ int ForEachVariant(const Console& console, const std::string& variant_dir,
 int Columns(std::string_view text) {
   int columns = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte & 0xC0) == 0x80) continue;  // within a character
-    columns += byte >= 0xE2 ? 2 : 1;  // of three bytes or more: all that is printed here is Chinese
+    if (IsUtf8Middle(text[i])) continue;
+    columns += static_cast<unsigned char>(text[i]) >= 0xE2 ? 2 : 1;  // of three bytes or more: all that is printed here is Chinese
   }
   return columns;
 }
