@@ -141,8 +141,8 @@ class TileIs final : public Condition {
 // A restriction for a while. A seat without a drawn tile is free, so that it always has an answer.
 class OnlyDrawn final : public Condition {
  public:
-  static constexpr PartInfo kInfo{"only_drawn", 1, "条件成立时，只能打刚摸的牌",
-                                  "while conditions hold, the drawn tile alone may be discarded"};
+  static constexpr PartInfo kInfo{"only_drawn", 1, "条件成立期间，打出的是刚摸的牌",
+                                  "the discard is the drawn tile, as long as the conditions hold"};
   static constexpr Reason kReason{"only_drawn", "现在只能打刚摸的牌",
                                   "only the drawn tile may be discarded now"};
   explicit OnlyDrawn(Params& params)

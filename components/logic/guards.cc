@@ -78,8 +78,8 @@ class MatchOver final : public TableGuard<MatchOver> {
 // At the end of a hand, once its effects have named the next dealer.
 class DealerKeeps final : public TableGuard<DealerKeeps> {
  public:
-  static constexpr PartInfo kInfo{"dealer_keeps", 1, "局终：庄家下一局继续坐庄",
-                                  "at the end of a hand: the dealer deals the next one too"};
+  static constexpr PartInfo kInfo{"dealer_keeps", 1, "本局已终，庄家继续坐庄",
+                                  "the hand has ended and the dealer keeps the deal"};
   static constexpr Reason kReason{"deal_passes", "下一局换庄", "the deal passes on"};
   explicit DealerKeeps(Params& params) : TableGuard(params) { params.Needs(kHandEnds); }
   bool Holds(const Records& records, Seat) const override {
