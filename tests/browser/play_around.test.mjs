@@ -98,7 +98,7 @@ test('loaded again between two hands: the result is there, the wall can be check
     ledger: document.querySelector('.hand-end .ledger')?.innerText,
     replay: document.querySelector('.hand-end a')?.getAttribute('href'),
     hands: [...document.querySelectorAll('.hand-end .hands li')].map((row) => row.innerText),
-    held: [...document.querySelectorAll('.hand-end .hands [data-tile]')].map((tile) => tile.dataset.tile),
+    held: [...document.querySelectorAll('.hand-end .hands [data-tile]')].filter((tile) => !tile.closest('.an_gang')).map((tile) => tile.dataset.tile),
     // The table behind it.
     open: document.querySelectorAll('.side .concealed.open').length,
     hidden: document.querySelectorAll('.side .concealed [data-tile="?"]').length,

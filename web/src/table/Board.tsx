@@ -107,7 +107,7 @@ interface SideProps {
 /** The width of what lies before a seat, in tiles; on one's own side without the hand, which is drawn below. */
 function widthBefore({ count, melds, set_aside = [] }: SeatView, mine: boolean): number {
   const tiles = (mine ? 0 : count) + set_aside.length + melds.reduce((sum, meld) => sum + meld.tiles.length + 0.36, 0); // one of a meld may lie on its side
-  return tiles + 0.5 * (melds.length + 1);
+  return tiles + 0.5 * (melds.length + 1.5); // with the gaps, which table.css gives in widths of a tile
 }
 
 function Side({ seat, river, latest, mine, place, seats, name, words, markOf }: SideProps) {
