@@ -13,7 +13,8 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-// All files, ordered by name. variants/<id>/scenarios is excluded.
+// All files, ordered by name, with the named rules under the id `rules`. variants/<id>/scenarios is
+// excluded.
 std::span<const EmbeddedFile> EmbeddedVariants();
 // README.md and README.zh-CN.md of each variant.
 std::span<const EmbeddedFile> EmbeddedReadmes();

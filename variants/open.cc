@@ -17,6 +17,12 @@ namespace fs = std::filesystem;
 constexpr std::size_t kReadmeMaxBytes = 1'000'000;
 
 std::optional<VariantText> Embedded(std::string_view id) {
+  if (id.starts_with("rules.")) {
+    const std::string name = "rules/" + std::string(id.substr(6)) + ".yaml";
+    const auto rule = std::ranges::find(EmbeddedVariants(), name, &EmbeddedFile::name);
+    if (rule == EmbeddedVariants().end()) return std::nullopt;
+    return VariantText{name, std::string(rule->text)};
+  }
   const VariantFiles* found = AllGames().FindVariant(id);
   if (found == nullptr) return std::nullopt;
   return VariantText{found->id + "/variant.yaml", found->yaml};
@@ -65,7 +71,7 @@ void RegisterAllGames(GameRegistry& registry) {
   };
   for (const EmbeddedFile& file : EmbeddedVariants()) {
     const std::string id(file.id);
-    if (registry.FindVariant(id) != nullptr) continue;
+    if (id == "rules" || registry.FindVariant(id) != nullptr) continue;
     registry.AddVariant({.id = id,
                          .yaml = std::string(file.text),
                          .readme = readme(id + "/README.md"),

@@ -5,6 +5,7 @@
 //   discard: {if: [{only_drawn: {while: {cell: {cell: circle, of: others}}}}]}
 #include <mlf/components/cells.h>
 #include <mlf/components/tile_set.h>
+#include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 #include "flow/base/words.h"
@@ -15,7 +16,7 @@ namespace mlf::logic {
 
 namespace {
 
-class CellIs final : public Guard, public CellUser {
+class CellIs final : public Guard, public CellUser, public FlowCheck {
  public:
   static constexpr PartInfo kInfo{"cell", 1, "记忆：这一格已写，或在给定范围内",
                                   "memory: the cell is set, or lies between bounds"};
@@ -26,6 +27,8 @@ class CellIs final : public Guard, public CellUser {
         params.Raw("is", {"记着的是哪家：self、source、none……，可列几个",
                           "the seat that it holds: self, source, none ..., or a list of them"});
     if (params.describing() || places_.cell() == nullptr) return;
+    if (places_.cell()->of() == Cell::Of::kPair && places_.with_source())
+      params.NeedsHere(kTileInQuestion);
     const std::vector<mlf::Value> words = is.IsList() ? is.items() : std::vector<mlf::Value>{is};
     for (const mlf::Value& word : words) {
       if (word.IsNull()) continue;
@@ -59,8 +62,36 @@ class CellIs final : public Guard, public CellUser {
   std::vector<CellUse> CellUses() const override {
     return {{.cell = places_.cell(), .least_wanted = asks_seat_ ? 0 : bounds_.least()}};
   }
+  // Offers are seen by the seat that gets them, so they tell it the value.
+  void CheckFlow(const BuiltFlow& flow, Faults& faults) const override {
+    const Cell& cell = *places_.cell();
+    if (!cell.Hidden() || (cell.seen_by() == Cell::Seen::kSeat && places_.of_self())) return;
+    for (const Node& node : flow.nodes) {
+      bool tells = std::ranges::any_of(
+          node.conditions, [&](const RoleUse<Condition>& one) { return IsIn(flow, one.part); });
+      for (std::size_t i = 0; node.window && i < node.window->answers.size(); ++i) {
+        for (const RoleUse<Condition>& one : node.window->answers[i].guards)
+          tells = tells || IsIn(flow, one.part);
+      }
+      if (!tells) continue;
+      faults.push_back(
+          {"M08", flow.WhereOf(this),
+           "the offers of " + Quoted(node.id) + " would tell the cell " + Quoted(cell.name()) +
+               ", which " +
+               (cell.seen_by() == Cell::Seen::kSeat ? "only its own seat sees" : "nobody sees") +
+               "; ask of: self of a cell that its seat sees, or declare seen_by: all"});
+    }
+  }
 
  private:
+  // Whether this condition is `part` or nested in it.
+  bool IsIn(const BuiltFlow& flow, const Part* part) const {
+    if (part == this) return true;
+    const auto found = flow.declared.find(part);
+    return found != flow.declared.end() &&
+           std::ranges::any_of(found->second.parts,
+                               [&](const Part* inner) { return IsIn(flow, inner); });
+  }
   bool HoldsAt(const Records& records, Seat seat, int place) const {
     const Cell& cell = *places_.cell();
     if (cell.holds() == Cell::Holds::kTiles) return cell.IsSet(records, place);
@@ -138,11 +169,14 @@ class TileIs final : public Condition {
   TileMask kinds_ = 0;
 };
 
-// A restriction for a while. A seat without a drawn tile is free, so that it always has an answer.
-class OnlyDrawn final : public Condition {
+// A restriction for a while. It leaves a seat what it may discard otherwise if that does not
+// contain the drawn tile, or if nothing was drawn. So the seat always has an answer, provided no
+// condition on tiles comes after it.
+class OnlyDrawn final : public Condition, public FlowCheck {
  public:
-  static constexpr PartInfo kInfo{"only_drawn", 1, "条件成立期间，打出的是刚摸的牌",
-                                  "the discard is the drawn tile, as long as the conditions hold"};
+  static constexpr PartInfo kInfo{
+      "only_drawn", 1, "条件成立期间，打出的是刚摸的牌（能打的话）",
+      "the discard is the drawn tile, wherever that can be discarded and the conditions hold"};
   static constexpr Reason kReason{"only_drawn", "现在只能打刚摸的牌",
                                   "only the drawn tile may be discarded now"};
   explicit OnlyDrawn(Params& params)
@@ -151,13 +185,27 @@ class OnlyDrawn final : public Condition {
   }
   PieceMask Allow(const Query& query) const override {
     const table::SeatBoard& own = board_(query.records).seats[query.seat];
-    const bool asked =
-        own.drawn != table::kNoTile && std::ranges::all_of(while_, [&](const Condition* condition) {
-          return condition->Allow({query.records, query.seat, ~PieceMask{0}}) != 0;
-        });
-    return asked ? query.candidates & MaskOf(own.DrawnPiece()) : query.candidates;
+    if (own.drawn == table::kNoTile) return query.candidates;
+    const PieceMask drawn = query.candidates & MaskOf(own.DrawnPiece());
+    const bool asked = std::ranges::all_of(while_, [&](const Condition* condition) {
+      return condition->Allow({query.records, query.seat, ~PieceMask{0}}) != 0;
+    });
+    return asked && drawn != 0 ? drawn : query.candidates;
   }
   const Reason& WhyNot() const override { return kReason; }
+  void CheckFlow(const BuiltFlow& flow, Faults& faults) const override {
+    for (const Node& node : flow.nodes) {
+      bool after = false;
+      for (const RoleUse<Condition>& condition : node.conditions) {
+        if (after && dynamic_cast<const Guard*>(condition.part) == nullptr)
+          faults.push_back(
+              {"M07", condition.where,
+               Quoted(condition.Name()) + " stands after only_drawn in if: of " + Quoted(node.id) +
+                   " and may leave the seat no tile to discard; write it before only_drawn"});
+        after = after || condition.part == this;
+      }
+    }
+  }
 
  private:
   table::BoardSlot board_;

@@ -534,7 +534,9 @@ CellPlaces::CellPlaces(Params& params)
 CellBounds::CellBounds(Params& params, const Cell* cell) {
   static constexpr std::string_view kNone[] = {"none"};
   const int least = params.IntOrWord("least", "none", 0, 254, kNone, {"至少", "at least"});
-  const int most = params.IntOrWord("most", "none", 0, 254, kNone, {"至多", "at most"});
+  int most = params.IntOrWord("most", "none", 0, 254, kNone, {"至多", "at most"});
+  const int below = params.IntOrWord("below", "none", 1, 255, kNone, {"少于", "fewer than", true});
+  if (below > 0) most = most < 0 ? below - 1 : std::min(most, below - 1);
   if (least < 0 && most < 0) return;
   least_ = std::max(least, 0);
   if (most >= 0) most_ = most;

@@ -8,6 +8,7 @@
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/liability.h>
 #include <mlf/components/pair_factor.h>
+#include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include "flow/base/words.h"
 
@@ -76,6 +77,8 @@ class CellCounts final : public WinFact, public CellUser {
             {"再加上胡牌时手里的赖子", "the wildcards of the winning hand count too", true})),
         win_(params.PartIfAny<logic::WinRule>(
             "win", {"胡牌规则，with_wilds 要用", "the win rule, for with_wilds"})) {
+    if (cell_.cell() != nullptr && cell_.cell()->of() == Cell::Of::kPair)
+      params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing});
     if (wilds_ && !params.describing() && (win_ == nullptr || win_->wilds() == nullptr))
       params.Fault("with_wilds: this variant has no wildcards; take it out");
   }

@@ -9,6 +9,7 @@
 #include "flow/load/loader_options.h"
 #include "flow/load/loader_presets.h"
 #include "flow/load/loader_reader.h"
+#include "flow/load/loader_rules.h"
 #include "flow/load/loader_usage.h"
 #include "flow/load/option_faults.h"
 
@@ -139,6 +140,7 @@ class VariantLoader {
     if (registry_ != nullptr) variant_.layers_ = registry_->layers();
     Value tree = ReadChain(text);
     if (!faults_.empty() && tree.IsNull()) return Finish();
+    loader::PutRules(tree, source_, variant_.files_, faults_);
     variant_.id_ = HeaderText(tree, "id", "one word, the name of its folder", faults_);
     variant_.label_.zh = HeaderText(tree, "zh", "its name in Chinese", faults_);
     variant_.label_.en = HeaderText(tree, "en", "its name in English", faults_);
@@ -190,9 +192,9 @@ class VariantLoader {
                          "a variant is a map: id, zh, en, seats, options, presets, parts, flow"});
       return {};
     }
-    std::vector<std::string_view> keys = {"id",      "zh",      "en",    "seats",
-                                          "pieces",  "extends", "entry", "critical",
-                                          "options", "presets", "parts", "flow"};
+    std::vector<std::string_view> keys = {"id",      "zh",    "en",       "seats",   "pieces",
+                                          "extends", "entry", "critical", "options", "presets",
+                                          "rules",   "parts", "flow"};
     for (const Layer* layer : variant_.layers_) keys.push_back(layer->key);
     loader::CheckKeys(tree, keys, "a variant", faults_);
     if (const Value* id = tree.Find("id"); id != nullptr) {
@@ -311,11 +313,15 @@ class VariantLoader {
 
 VariantSource FolderSource(std::string folder) {
   return [folder = std::move(folder)](std::string_view id) -> std::optional<VariantText> {
+    // `rules.piao` is a named rule (loader_rules.h).
+    const bool rule = id.starts_with("rules.");
+    if (rule) id.remove_prefix(6);
     // Ids are one word, so that no text can name files elsewhere.
     if (id.empty() ||
         id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
       return std::nullopt;
-    const std::string path = folder + "/" + std::string(id) + "/variant.yaml";
+    const std::string path = folder + (rule ? "/rules/" + std::string(id) + ".yaml"
+                                            : "/" + std::string(id) + "/variant.yaml");
     auto text = ReadTextFile(path, kYamlMaxBytes + 1);
     if (!text) return std::nullopt;
     return VariantText{path, std::move(*text)};

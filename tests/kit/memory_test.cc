@@ -3,6 +3,7 @@
 #include <mlf/components/cells.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
+#include <mlf/variants/rules.h>
 #include <nlohmann/json.hpp>
 #include "tests/support/code_blocks.h"
 #include "tests/support/files.h"
@@ -67,6 +68,23 @@ TEST(Memory, WhatTheBuildRefuses) {
        "is none of those that hold a count"},
       {"memory: {pengs: {of: seat, count: 2}}\nflow: {peng: {after_action: {add: pangs}}}\n",
        "did you mean \"pengs\"?"},
+      {"memory: {own: {of: seat, flag: on, seen_by: seat}}\nflow: {peng: {if: [{not: {cell: {cell: "
+       "own, of: others}}}], after_action: {set: own}}}\n",
+       "M08: the offers of \"peng\" would tell the cell \"own\", which only its own seat sees"},
+      {"memory: {own: {of: seat, flag: on}}\nflow: {peng: {after_action: {set: own}}, discard: "
+       "{if: "
+       "[{only_drawn: {while: {cell: {cell: own, of: others}}}}, {not: {tile: 1m}}]}}\n",
+       "M07: \"not\" stands after only_drawn in if: of \"discard\""},
+      {"memory: {fed: {of: pair, count: 4}}\nflow: {peng: {after_action: {add: fed}}, an_gang: "
+       "{if: "
+       "[{cell: {cell: fed, most: 1}}]}}\n",
+       "L17: \"cell\" can do nothing under if: of \"an_gang\""},
+      {"rules: [nope]\n", "V16: there is no rule \"nope\"; `mlf rules` lists them"},
+      {"rules: [{claim_limit: {node: peng}}]\n", "V16: the rule \"claim_limit\" needs limit:"},
+      {"rules: [{claim_limit: {limit: 1, nodes: peng}}]\n",
+       "V16: the rule \"claim_limit\" has no parameter \"nodes\""},
+      {"rules: [{claim_limit: {limit: 1}}]\n",
+       "V17: the rule \"claim_limit\" adds to the node \"chi\", which this variant has not"},
       {"memory: {a: {of: pair, tiles: on}, b: {of: pair, tiles: on}, c: {of: pair, tiles: on}, d: "
        "{of: pair, tiles: on}, e: {of: pair, tiles: on}}\n",
        "M05: the cells take 640 bytes, 128 more than the 512 there are: a 128"},
@@ -118,9 +136,11 @@ memory:
   own: {of: seat, count: 4, seen_by: seat}
   never: {of: seat, count: 4, seen_by: nobody}
   later: {of: seat, count: 4, seen_by: all_when_set}
+parts:
+  judge: {fan_table: {rows: {never: {id: never, zh: 暗记, en: kept, kind: event, fan: 1, fact: {cell_counts: never}}}}}
 flow:
   peng:
-    if: [not_void_suit, not_locked, {cell: {cell: open, most: 3}}, {cell: {cell: own, most: 3}}, {cell: {cell: never, most: 3}}, {cell: {cell: later, most: 3}}]
+    if: [not_void_suit, not_locked, {cell: {cell: open, most: 3}}, {cell: {cell: own, most: 3}}, {cell: {cell: later, most: 3}}]
     after_action: [{add: open}, {add: own}, {add: never}, {add: later}]
 )";
 
@@ -239,6 +259,43 @@ TEST(Memory, ThePageOfTheDocumentsPasses) {
   EXPECT_EQ(
       test::CodeBlocks(test::ReadText(std::string(MLF_SOURCE_DIR) + "/docs/zh/memory.md"), "yaml"),
       blocks);
+}
+
+// Each named rule brings a variant in which it plays, with scenarios.
+TEST(NamedRules, EveryExamplePlays) {
+  const std::vector<std::string> ids = RuleIds();
+  ASSERT_GE(ids.size(), 3u);
+  for (const std::string& id : ids) {
+    const auto rule = OpenRule(id);
+    ASSERT_TRUE(rule.ok()) << FaultText(rule.faults());
+    const Value *example = rule->Find("example"), *does = rule->Find("does");
+    ASSERT_TRUE(example != nullptr && rule->Find("scenarios") != nullptr && does != nullptr) << id;
+    EXPECT_TRUE(does->Find("zh") != nullptr && does->Find("en") != nullptr) << id;
+    EXPECT_EQ(rule->Find("id")->text(), id);
+    Value text = *example;
+    text.Set("id", Value("example"));
+    text.Set("zh", Value("例"));
+    text.Set("en", Value("example"));
+    const auto variant = LoadVariant(VariantText{"rules/" + id + ".yaml", text.Canonical()},
+                                     StandardSource(""), &AllParts(), &table::TileText());
+    ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
+    Value scenarios = Value::Map({{"scenarios", *rule->Find("scenarios")}});
+    const ScenarioRun run = RunScenarios(scenarios, [&](const OptionValues& options) {
+      return variant->Build(options, AllParts(), &table::TileText());
+    });
+    EXPECT_GE(run.results.size(), 1u) << id;
+    for (const ScenarioResult& result : run.results)
+      EXPECT_TRUE(result.ok()) << id << " " << result.name << "\n" << FaultText(result.failures);
+  }
+}
+
+// A rule with a `when` is there only with that option.
+TEST(NamedRules, WhenTakesARuleOut) {
+  const auto with = OpenFlow("hangzhou", {}),
+             without = OpenFlow("hangzhou", {{"chi_limit", "none"}});
+  ASSERT_TRUE(with.ok() && without.ok());
+  EXPECT_NE((*with)->Shared<logic::Cell>("chis"), nullptr);
+  EXPECT_EQ((*without)->Shared<logic::Cell>("chis"), nullptr);
 }
 
 TEST(Memory, LivesEndInPlay) {

@@ -21,6 +21,9 @@ int RunList(const ListCommand& options, const Console& console);
 // A table of all variants: what each has.
 int RunVariants(const ListCommand& options, const Console& console);
 
+// The named rules with their parameters and users.
+int RunRules(const ListCommand& options, const Console& console);
+
 // Nodes and parts with their parameters, or the JSON Schema of variant.yaml.
 struct PartsCommand {
   std::string id;    // empty = all

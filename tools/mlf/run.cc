@@ -17,6 +17,7 @@ class MlfLine final : public CommandLine {
         .OneOf({"zh", "en"});
     AddList();
     AddVariants();
+    AddRules();
     AddParts();
     AddNew();
     AddCheck();
@@ -60,6 +61,14 @@ class MlfLine final : public CommandLine {
                           "  mlf variants\n  mlf variants --json", variants_, RunVariants);
     command.AddFlag("--json", variants_.json, Say({"输出 JSON", "as JSON"}));
     AddVariantDir(command, variants_.variant_dir);
+  }
+  void AddRules() {
+    Command command = Add("rules",
+                          {"列出现成的规则：做什么、参数、谁在用",
+                           "list the named rules: what each does, its parameters, who uses it"},
+                          "  mlf rules\n  mlf rules --json", rules_, RunRules);
+    command.AddFlag("--json", rules_.json, Say({"输出 JSON", "as JSON"}));
+    AddVariantDir(command, rules_.variant_dir);
   }
   void AddParts() {
     Command command = Add("parts",
@@ -346,7 +355,7 @@ class MlfLine final : public CommandLine {
   }
 
   std::string lang_;
-  ListCommand list_, variants_;
+  ListCommand list_, variants_, rules_;
   PartsCommand parts_;
   NewCommand new_;
   CheckCommand check_;

@@ -103,6 +103,8 @@ class Schema {
     properties["parts"] =
         Described({{"type", "object"}, {"additionalProperties", AnyOf({AnyPart(), PartOfOther()})}},
                   "共用的部件", "rules that nodes share, by name");
+    properties["rules"] = Described(Json::object(), "选用的现成规则，见 mlf rules",
+                                    "the named rules that it picks; `mlf rules` lists them");
     if (registry_.Find("memory_cell") != nullptr) {
       properties["memory"] = Described({{"type", "object"},
                                         {"propertyNames", {{"pattern", kIdPattern}}},

@@ -64,6 +64,7 @@ class Cell final : public Part, public LogicComponent, public table::StateText, 
   Of of() const { return of_; }
   Life life() const { return life_; }
   int most() const { return most_; }  // of a count
+  Seen seen_by() const { return seen_; }
   bool Hidden() const { return seen_ == Seen::kSeat || seen_ == Seen::kNobody; }
 
   // The place of a value: 0 for the table, else by seat, or by seat and other seat.
@@ -154,6 +155,8 @@ class CellPlaces {
   explicit CellPlaces(Params& params);
 
   const Cell* cell() const { return cell_; }
+  bool of_self() const { return of_ == SeatWord::kSelf; }
+  bool with_source() const { return with_ == SeatWord::kSource; }
   // Calls visit(int place) for each value meant.
   template <typename Visit>
   void ForEach(const Records& records, Seat self, Visit&& visit) const {
