@@ -18,10 +18,6 @@ namespace {
 using table::Tile;
 using table::TileMask;
 
-bool Matches(const score::FanPattern& pattern, const score::HandShape& shape) {
-  return (pattern.Needs() & ~score::kOfReading & ~shape.features) == 0 && pattern.Count(shape) > 0;
-}
-
 class HandFits final : public Guard {
  public:
   static constexpr PartInfo kInfo{"hand_fits", 1, "手牌现在符合这个牌型",
@@ -39,7 +35,8 @@ class HandFits final : public Guard {
   bool Holds(const Records& records, Seat seat) const override {
     const table::Board& board = board_(records);
     const score::WinCase win{.seat = seat, .tile = board.seats[seat].drawn, .by = WinBy::kSelfDraw};
-    return Matches(*pattern_, score::ShapeOf(*win_, records, board, win, board.seats[seat].hand));
+    return score::IsOf(*pattern_,
+                       score::ShapeOf(*win_, records, board, win, board.seats[seat].hand));
   }
   const Reason& WhyNot() const override { return kReason; }
 
@@ -94,7 +91,9 @@ class MustMatch final : public HandFilter {
     const table::Board& board = board_(records);
     const score::HandShape shape =
         score::ShapeWith(wilds_, records, board, {.seat = seat, .tile = tile, .by = by}, hand);
-    const auto matches = [&](const score::FanPattern* pattern) { return Matches(*pattern, shape); };
+    const auto matches = [&](const score::FanPattern* pattern) {
+      return score::IsOf(*pattern, shape);
+    };
     if (!std::ranges::all_of(given_, matches)) return true;
     return std::ranges::all_of(all_of_, matches) &&
            (one_of_.empty() || std::ranges::any_of(one_of_, matches));

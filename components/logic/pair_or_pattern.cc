@@ -39,10 +39,8 @@ class PairOrPattern final : public HandFilter {
   bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy by) const override {
     if (HasPair(hand)) return true;
     const HandShape shape(hand, board_(records).seats[seat].Melds(), table::kNoTile, by);
-    return std::ranges::any_of(patterns_, [&](const FanPattern* pattern) {
-      return (pattern->Needs() & ~score::kOfReading & ~shape.features) == 0 &&
-             pattern->Count(shape) > 0;
-    });
+    return std::ranges::any_of(
+        patterns_, [&](const FanPattern* pattern) { return score::IsOf(*pattern, shape); });
   }
   TileMask Narrow(const Records& records, Seat seat, const Counts& hand,
                   TileMask waits) const override {

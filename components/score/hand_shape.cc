@@ -237,6 +237,10 @@ HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const tab
   return shape;
 }
 
+bool IsOf(const FanPattern& pattern, const HandShape& shape) {
+  return (pattern.Needs() & ~kOfReading & ~shape.features) == 0 && pattern.Count(shape) > 0;
+}
+
 void RefuseReadingPattern(Params& params, const FanPattern& pattern, std::string_view about,
                           const SourcePos& where) {
   if (!pattern.NeedsReading()) return;

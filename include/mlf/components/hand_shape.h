@@ -132,5 +132,7 @@ HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const tab
 /// pattern needs a reading. `about` names the parameter.
 void RefuseReadingPattern(Params& params, const FanPattern& pattern, std::string_view about,
                           const SourcePos& where);
+/// Whether a hand of such a shape is of `pattern`.
+bool IsOf(const FanPattern& pattern, const HandShape& shape);
 
 }  // namespace mlf::score
