@@ -190,7 +190,8 @@ memory:
   claim: {of: table, flag: on, life: claim}
   draws: {of: table, flag: on, life: draws, draws: 2}
 flow:
-  discard: {after_states: [{set: {cell: circle, if: {tile: 9p}}}, {set: {cell: own, if: {tile: 9p}}}, {set: {cell: claim, if: {tile: 9p}}}, {set: {cell: draws, if: {tile: 9p}}}]}
+  discard: {after_states: [{set: {cell: circle, if: {tile: 9p}}}, {set: {cell: own, if: {tile: 9p}}},
+      {set: {cell: claim, if: {tile: 9p}}}, {set: {cell: draws, if: {tile: 9p}}}]}
   an_gang: {if: [not_locked, {any: [{not: {cell: circle}}, {cell: own}, {cell: claim}, {cell: draws}]}]}
 )";
 
