@@ -37,7 +37,7 @@ TEST(Profile, SaysWhichHooksTookHowLong) {
     before = total;
     ++rows;
   }
-  EXPECT_GT(rows, 0);  // how many depends on the time of the slowest
+  EXPECT_GT(rows, 3);
   EXPECT_THAT(Mlf({"replay", journal, "--quiet"}).out, Not(HasSubstr("all hooks")));
   EXPECT_THAT(Mlf({"replay", journal, "--quiet", "--profile", "--lang", "zh"}).out,
               HasSubstr("合计 µs"));
