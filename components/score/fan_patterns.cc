@@ -237,6 +237,28 @@ class AnyOf final : public FanPattern {
   bool of_reading_ = false;
 };
 
+class SumOf final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"sum_of", 1, "各牌型的次数相加",
+                                  "counts as often as all patterns together"};
+
+  explicit SumOf(Params& params) : patterns_(NestedPatterns(params)) {
+    for (const NestedPattern& one : patterns_)
+      of_reading_ = of_reading_ || one.pattern->OfReading();
+  }
+  bool OfReading() const override { return of_reading_; }
+
+  int Count(const HandShape& hand) const override {
+    int sum = 0;
+    for (const NestedPattern& one : patterns_) sum += one.Count(hand);
+    return sum;
+  }
+
+ private:
+  std::vector<NestedPattern> patterns_;
+  bool of_reading_ = false;
+};
+
 class NoneOf final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"none_of", 2, "这些牌型一个都没有才算",
@@ -267,6 +289,7 @@ void RegisterFanPatterns(Registry& registry) {
   registry.Add<ConcealedSelfDraw>();
   registry.Add<AllOf>();
   registry.Add<AnyOf>();
+  registry.Add<SumOf>();
   registry.Add<NoneOf>();
 }
 

@@ -361,8 +361,14 @@ class SameInSuits final : public OfSets {
         suits_(params.Int("suits", 3, 2, 3, {"几门花色", "how many suits", /*added=*/true})),
         step_(params.Int("step", 0, 0, 3,
                          {"三门的点数依次相差几（步高、节高为一，花龙为三）",
-                          "how far apart the ranks of the three suits are", /*added=*/true})) {
+                          "how far apart the ranks of the three suits are", /*added=*/true})),
+        pair_(params.Bool("pair", false,
+                          {"另有一门是这点数的将（三色小同刻：suits 2）",
+                           "the pair is of that rank too, in another suit; with suits: 2",
+                           /*added=*/true})) {
     if (suits_ == 2 && step_ != 0) params.Fault("step: only sets in three suits are shifted");
+    if (pair_ && (suits_ == 3 || !triplets_))
+      params.Fault("pair: only beside triplets in two suits; write of: triplets and suits: 2");
   }
   std::uint32_t Needs() const override {
     if (triplets_) return kReadAsSets | NeedsTriplets(suits_);
@@ -381,8 +387,9 @@ class SameInSuits final : public OfSets {
           tiles[i] = static_cast<Tile>(order[i] * kGroupSize + rank + static_cast<int>(i) * step_);
           all = all && (firsts & MaskOf(tiles[i])) != 0;
         }
-        if (all)
-          FindEach(reading, {tiles.data(), static_cast<std::size_t>(length)}, triplets_, found);
+        if (all && (!pair_ || RankOf(tiles[0]) == RankOf(reading.pair)))
+          FindEach(reading, {tiles.data(), static_cast<std::size_t>(length)}, triplets_, found,
+                   pair_ ? kPairPoint : PointBits{0});
       }
     });
   }
@@ -392,7 +399,9 @@ class SameInSuits final : public OfSets {
     return triplets_ ? reading.triplets & ~table::kHonours : reading.sequences.Kinds();
   }
   bool Holds(const HandShape&, const ReadingShape& reading) const override {
-    const TileMask sets = Firsts(reading);
+    TileMask sets = Firsts(reading);
+    if (pair_ && !table::IsSuited(reading.pair)) return false;
+    if (pair_) sets &= TileMask{0x40201} << RankOf(reading.pair);  // this rank in each suit
     if (suits_ == 3 && step_ == 0) {
       return (sets & sets >> kGroupSize & sets >> (2 * kGroupSize) &
               table::SuitMask(table::kWan)) != 0;
@@ -425,6 +434,7 @@ class SameInSuits final : public OfSets {
   bool triplets_;
   int suits_;
   int step_;
+  bool pair_;
 };
 
 // 清龙 147, 老少副 17: sequences of one suit that begin at all these ranks.

@@ -219,24 +219,27 @@ class OwnFlowers final : public FanPattern {
                                   "hits for each flower of the seat's own wind"};
   explicit OwnFlowers(Params& params)
       : in_sets_(params.Bool("in_sets", true,
-                             {"四张齐的一种里也算", "also of a colour that is complete"})) {
+                             {"四张齐的一种里也算", "also of a colour that is complete"})),
+        others_(params.Enum("whose", 0, {"own", "others"},
+                            {"与门风相应的，或其余的", "those of the own wind, or the others",
+                             /*added=*/true}) == 1) {
     params.Needs(logic::kFlowersInPlay);
   }
   bool OfReading() const override { return false; }
   int Count(const HandShape& hand) const override {
     if (hand.seat_wind == table::kNoTile) return 0;
     const int own = 0x11 << (hand.seat_wind - logic::kEast);
-    int count = 0;
+    int counted = hand.flowers & (others_ ? ~own : own);
     for (const std::uint8_t colour : kColours) {
-      const bool complete = (hand.flowers & colour) == colour;
-      if ((hand.flowers & own & colour) != 0 && (in_sets_ || !complete)) ++count;
+      if (!in_sets_ && (hand.flowers & colour) == colour) counted &= ~colour;
     }
-    return count;
+    return std::popcount(static_cast<unsigned>(counted));
   }
   std::uint32_t Needs() const override { return kHasFlowers; }
 
  private:
   bool in_sets_;
+  bool others_;
 };
 
 // 天和 and 地和 where they raise a hand: any of its tiles may be the winning one.

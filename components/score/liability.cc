@@ -5,8 +5,11 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
+#include <mlf/table/state_text.h>
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -173,6 +176,83 @@ class FeederLiability final : public Liability {
   int melds_;
 };
 
+// 同巡免责 (rules/zungjung.md#responsible). Example: seat 2 passes a win on 5p that seat 1
+// discards. Before its next discard seat 3 discards 5p, and seat 2 wins: seat 1 pays.
+class ResponsibleDiscarder final : public Liability, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{
+      "responsible_discarder", 1,
+      "胡别家打出的牌：从胡家自己上一次打牌起，最先打出这种牌的一家替各家付；是胡家自己，则没有人",
+      "off a discard, the seat that discarded the kind first since the winner's own last discard "
+      "pays for the others; nobody if that is the winner itself"};
+
+  explicit ResponsibleDiscarder(Params& params)
+      : board_(params),
+        named_(params.Slot<NamedResponsible>()),
+        same_round_(params.Bool("same_round", true,
+                                {"同巡免责；关掉则总是点炮者",
+                                 "the rule of the first discard; off: always the discarder"})),
+        others_(params.Int(
+            "others", 0, 0, 10000,
+            {"其余各家自己最多付几底", "units that each other seat pays itself, at most"})) {
+    params.Needs(logic::kWinOnDiscard);
+  }
+
+  std::optional<Liable> Of(const Records& records, const WinCase& win,
+                           const Verdict&) const override {
+    if (win.payer == kNoSeat) return std::nullopt;
+    const Seat seat = First(records, win);
+    if (seat == win.seat || !board_(records).InHand(seat)) return std::nullopt;
+    return Liable{.seat = seat, .whole = true, .others = others_};
+  }
+  void NoteMeld(Records&, Seat) const override {}
+
+  // A hand outside a game has no rivers, so there the seat is named.
+  std::string_view StateKey() const override { return "responsible"; }
+  table::StateLabel Label() const override { return {"责任家", "responsible", "seat"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
+    const auto seat = value.AsInt();
+    if (!seat || *seat < 0 || *seat >= board_(records).seat_count)
+      return "responsible: a seat is needed, not " + value.Canonical();
+    named_(records).seat = static_cast<Seat>(*seat);
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat, Seat) const override {
+    const table::Maybe<Seat> seat = named_(records).seat;
+    return seat ? Value(int{*seat}) : Value();
+  }
+
+ private:
+  struct NamedResponsible {
+    static constexpr std::string_view kSlot = "responsible";
+    static constexpr Scope kScope = Scope::kHand;
+    table::Maybe<Seat> seat;
+
+    void Check(const Validation& check) const {
+      check.Require(!seat || check.IsSeat(*seat), "a seat is responsible");
+    }
+  };
+
+  Seat First(const Records& records, const WinCase& win) const {
+    if (!same_round_ || win.by != WinBy::kDiscard) return win.payer;
+    if (const table::Maybe<Seat> named = named_(records).seat) return *named;
+    const table::Board& board = board_(records);
+    const std::span<const table::Discard> river(board.river.data(), board.river_count);
+    std::size_t begin = river.size();
+    while (begin > 0 && (begin == river.size() || river[begin].seat() != win.seat)) --begin;
+    const auto from = river.subspan(begin);
+    const auto first = std::ranges::find_if(
+        from, [&](const table::Discard& one) { return one.tile == win.tile && !one.robbed(); });
+    return first == from.end() ? win.payer : first->seat();
+  }
+
+  table::BoardSlot board_;
+  Slot<NamedResponsible> named_;
+  bool same_round_;
+  int others_;
+};
+
 class NoteLiability final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"note_liability", 1, "碰、明杠后：记下是谁打出的牌，须包赔",
@@ -190,6 +270,7 @@ class NoteLiability final : public ScoreEffect {
 void RegisterLiability(Registry& registry) {
   registry.Add<LiabilityForMelds>();
   registry.Add<FeederLiability>();
+  registry.Add<ResponsibleDiscarder>();
   registry.Add<NoteLiability>();
 }
 

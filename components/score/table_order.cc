@@ -39,14 +39,14 @@ class TableOrder final : public FanCombine {
         limits_(params.Enum("limits", Limits::kAll, {"all", "one"},
                             {"limit 行：都计，或只计最大的一行",
                              "limit rows: all count, or the greatest alone", /*added=*/true})),
-        equal_(params.Enum("equal", Equal::kFirst, {"first", "highest_rows"},
-                           {"总番相同的几种计法：取先找到的，或番种在表中靠前的",
-                            "of several ways to count with the same total: the first found, or the "
-                            "one whose rows are highest in the table",
+        equal_(params.Enum("equal", Equal::kFirst, {"first", "highest_rows", "most_rows"},
+                           {"总番相同的几种计法：取先找到的，番种在表中靠前的，或番种多的",
+                            "of several ways to count with the same total: the first found, the "
+                            "one whose rows are highest in the table, or the one with most rows",
                             /*added=*/true})) {}
 
   bool ByReading() const override { return true; }
-  bool HasPreference() const override { return equal_ == Equal::kHighestRows; }
+  bool HasPreference() const override { return equal_ != Equal::kFirst; }
   bool Prefers(const Verdict& one, const Verdict& other) const override;
 
   bool Combine(const RowMatches& win, Verdict& verdict) const override {
@@ -55,7 +55,7 @@ class TableOrder final : public FanCombine {
 
  private:
   enum class Limits : std::uint8_t { kAll, kOne };
-  enum class Equal : std::uint8_t { kFirst, kHighestRows };
+  enum class Equal : std::uint8_t { kFirst, kHighestRows, kMostRows };
   static constexpr std::int64_t kMost = 1'000'000;
 
   class Walk;
@@ -134,8 +134,9 @@ class TableOrder final : public FanCombine {
 };
 
 // The list with the smaller row at the first difference. A row that counts more often goes on where
-// the other list has a later row.
+// the other list has a later row. Or the list with more rows, however often they count.
 bool TableOrder::Prefers(const Verdict& one, const Verdict& other) const {
+  if (equal_ == Equal::kMostRows) return one.line_count > other.line_count;
   for (int i = 0; i < std::min(one.line_count, other.line_count); ++i) {
     const FanLine& a = one.lines[static_cast<std::size_t>(i)];
     const FanLine& b = other.lines[static_cast<std::size_t>(i)];

@@ -124,8 +124,24 @@ class Points final : public ValueRule {
  public:
   static constexpr PartInfo kInfo{"points", 1, "番表合成的数就是每家付的分",
                                   "what the table comes to is what each payer pays"};
-  std::int32_t Value(const Verdict& verdict, WinBy, bool) const override { return verdict.fan; }
+  explicit Points(Params& params)
+      : zero_(params.Int("zero", 0, 0, 10000,
+                         {"没有番种的胡牌几底", "units of a win without a row", /*added=*/true})) {
+    static constexpr std::string_view kWords[] = {"none"};
+    cap_ = params.IntOrWord("cap", "none", 1, 10000, kWords,
+                            {"最多几底，limit 行不受限；none 为不限",
+                             "the most units, which rows of kind limit may exceed; none = no cap",
+                             /*added=*/true});
+  }
+  std::int32_t Value(const Verdict& verdict, WinBy, bool) const override {
+    if (verdict.line_count == 0) return zero_;
+    return cap_ == kNoCap || verdict.limit ? verdict.fan : std::min(verdict.fan, cap_);
+  }
   bool has_fan_total() const override { return false; }
+
+ private:
+  int zero_;
+  int cap_ = kNoCap;
 };
 
 }  // namespace

@@ -18,6 +18,7 @@
 
 #include "components/score/pay_steps.h"
 
+#include <algorithm>
 #include <array>
 
 namespace mlf::score {
@@ -198,7 +199,7 @@ class WinPoints final : public ScoreEffect, public WinPayer {
     if (liable->whole) {
       const std::int32_t units = Units(records, win, payer, verdict.value);
       if (!liable->shared || win.by == WinBy::kSelfDraw || payer == liable->seat)
-        return {.liable = settlement_.Points(units)};
+        return OfWhole(*liable, payer, units);
       const std::int32_t half = settlement_.Points((units + 1) / 2);
       return {.payer = half, .liable = half};
     }
@@ -213,6 +214,11 @@ class WinPoints final : public ScoreEffect, public WinPayer {
         (self_draw ? part : part / 2) + (self_draw || liable->additions ? more : 0);
     return {.payer = settlement_.Points(others + part + more - half),
             .liable = settlement_.Points(half)};
+  }
+
+  Share OfWhole(const Liability::Liable& liable, Seat payer, std::int32_t units) const {
+    const std::int32_t own = payer == liable.seat ? 0 : std::min(units, liable.others);
+    return {.payer = settlement_.Points(own), .liable = settlement_.Points(units - own)};
   }
 
   // Nobody, if the discarder itself is liable for a part: it owes all of it in any case.

@@ -11,9 +11,11 @@
 namespace mlf {
 namespace {
 
-test::ScoreTable TableOf(const std::string& combine, const std::string& rows) {
+test::ScoreTable TableOf(const std::string& combine, const std::string& rows,
+                         const std::string& value = "linear") {
   const auto judge = ParseYaml(
-      "{fan_table: {combine: " + combine + ", value: linear, rows: [" + rows + "]}}", "table");
+      "{fan_table: {combine: " + combine + ", value: " + value + ", rows: [" + rows + "]}}",
+      "table");
   EXPECT_TRUE(judge.ok()) << rows;
   return test::ScoreTable({.options = {}, .judge = *judge, .hu = {}, .gang = {}, .done = {}});
 }
@@ -22,19 +24,27 @@ std::string FaultsOf(const std::string& combine, const std::string& rows) {
   return TableOf(combine, rows).faults;
 }
 
-// The rows that count and their total, "a+c=5", for a self-draw of 2m to 111m 123m 456m 789m 2m.
-std::string CountedBy(const std::string& combine, const std::string& rows) {
-  test::ScoreTable table = TableOf(combine, rows);
+// A self-draw of the last tile of the hand.
+score::Verdict VerdictOf(test::ScoreTable& table, const std::string& hand) {
   EXPECT_TRUE(table.ok()) << table.faults;
-  if (!table.ok()) return "";
+  score::Verdict verdict;
+  if (!table.ok()) return verdict;
   table.Clear();
   table.Void(0, "p");
-  table.Hand(0, "123m456m789m1112m 2m", true);
-  score::Verdict verdict;
-  table.judge().Evaluate(table.records,
-                         {.seat = 0, .tile = test::TileOf("2m"), .by = score::WinBy::kSelfDraw},
-                         verdict);
+  table.Hand(0, hand.c_str(), true);
+  const std::string last = hand.substr(hand.size() - 2);
+  table.judge().Evaluate(
+      table.records, {.seat = 0, .tile = test::TileOf(last.c_str()), .by = score::WinBy::kSelfDraw},
+      verdict);
   EXPECT_TRUE(verdict.win);
+  return verdict;
+}
+
+// The rows that count and their total, "a+c=5", for a self-draw of 2m to 111m 123m 456m 789m 2m.
+std::string CountedBy(const std::string& combine, const std::string& rows,
+                      const std::string& hand = "123m456m789m1112m 2m") {
+  test::ScoreTable table = TableOf(combine, rows);
+  const score::Verdict verdict = VerdictOf(table, hand);
   std::string counted;
   for (const score::FanLine& line : verdict.Lines()) {
     counted += (counted.empty() ? "" : "+") + table.judge().Rows()[line.row].id +
@@ -130,6 +140,39 @@ TEST(TableOrder, TotalsAndTimes) {
                       "{id: t, kind: times, fan: 2, fact: self_drawn}, {id: a, fan: 4, pattern: "
                       "one_suit}, {id: b, fan: 3, pattern: standard_win}"),
             "a+b=14");
+}
+
+// Read as triplets and as sequences the hand comes to 6.
+TEST(TableOrder, OfEqualTotalsTheHighestRowsOrTheMost) {
+  const std::string rows =
+      "{id: a, fan: 6, pattern: {triplets_of: {least: 3}}}, {id: b, fan: 3, pattern: "
+      "{equal_sequences: {count: 3}}}, {id: c, fan: 3, pattern: all_sequences}";
+  const std::string hand = "111222333m4456s 4s";
+  EXPECT_EQ(CountedBy("{table_order: {equal: highest_rows}}", rows, hand), "a=6");
+  EXPECT_EQ(CountedBy("{table_order: {equal: most_rows}}", rows, hand), "b+c=6");
+}
+
+// The cap holds for sums, and not for a limit row.
+TEST(Points, ACapForSumsAndAValueOfNoRow) {
+  const auto value = [](const std::string& rows) {
+    test::ScoreTable table = TableOf("table_order", rows, "{points: {zero: 1, cap: 5}}");
+    return VerdictOf(table, "123m456m789m1112m 2m").value;
+  };
+  const std::string a = "{id: a, fan: 4, pattern: one_suit}",
+                    b = ", {id: b, fan: 3, fact: self_drawn}";
+  EXPECT_EQ(value(a), 4);
+  EXPECT_EQ(value(a + b), 5);
+  EXPECT_EQ(value("{id: a, kind: limit, fan: 9, pattern: one_suit}" + b), 9);
+  EXPECT_EQ(value("{id: a, fan: 4, fact: robbed}"), 1);
+}
+
+TEST(SumOf, CountsAsOftenAsAllPatternsTogether) {
+  const std::string row =
+      "{id: a, fan: 2, pattern: {sum_of: [one_suit, {triplets_of: {each: on}}, all_sequences]}}";
+  EXPECT_EQ(CountedBy("table_order", row), "a*2=4");
+  EXPECT_EQ(CountedBy("table_order",
+                      "{id: a, fan: 2, pattern: {sum_of: [seven_pairs_win, all_sequences]}}"),
+            "=0");
 }
 
 // A floor: the row counts alone unless the others come to more.

@@ -14,10 +14,11 @@ class Liability : public Part, public ScoreComponent {
 
   struct Liable {
     Seat seat = kNoSeat;
-    std::int32_t fan = 0;    ///< the part of the verdict's fan that it is liable for
-    bool whole = false;      ///< it pays what all payers owe, whatever the fan
-    bool shared = false;     ///< with `whole`: a discarder pays half of it, each half rounded up
-    bool additions = false;  ///< it pays the fixed additions of a discard win too (本场)
+    std::int32_t fan = 0;     ///< the part of the verdict's fan that it is liable for
+    bool whole = false;       ///< it pays what all payers owe, whatever the fan
+    bool shared = false;      ///< with `whole`: a discarder pays half of it, each half rounded up
+    bool additions = false;   ///< it pays the fixed additions of a discard win too (本场)
+    std::int32_t others = 0;  ///< with `whole`: units that each other payer pays itself, at most
   };
   /// Who is liable in this win, and for how much of it.
   virtual std::optional<Liable> Of(const Records& records, const WinCase& win,
