@@ -214,6 +214,7 @@ TEST(List, NamesOptionsWithDefaultsAndValues) {
   EXPECT_EQ(text.status, 0);
   EXPECT_THAT(text.out, HasSubstr("xueliu"));
   EXPECT_THAT(text.out, HasSubstr("huan_san_zhang"));
+  EXPECT_THAT(text.out, HasSubstr("preset official  Zung Jung 3.3: the defaults"));
   const Ran zh = Mlf({"list", "--lang", "zh"});
   EXPECT_THAT(zh.out, HasSubstr("血流成河"));
   EXPECT_THAT(zh.out, HasSubstr("换三张"));

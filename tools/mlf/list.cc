@@ -85,7 +85,7 @@ void Print(const Variant& variant, const Flow& flow, const Console& console) {
                                   option.Allowed(), NeedsText(option, console));
   }
   for (const Preset& preset : variant.presets()) {
-    std::string values;
+    std::string values = preset.options.empty() ? console.Format({" 默认", " the defaults"}) : "";
     for (const auto& [option, value] : preset.options) values += " " + option + "=" + value;
     console.out << console.Format(
         {"  预设 {}  {}：{}{}\n", "  preset {}  {}: {}{}\n"}, preset.name,
