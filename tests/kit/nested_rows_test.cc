@@ -263,6 +263,9 @@ constexpr Meant kMeant[] = {
     {"yilaidaodi", "di_hu", "zi_mo", "a way of winning by self-draw"},
     {"yilaidaodi", "tian_hu", "zi_mo", "a way of winning by self-draw"},
     {"yilaidaodi", "gang_shang_hua", "zi_mo", "a way of winning by self-draw"},
+    {"zungjung", "four_concealed_triplets", "all_triplets", "ZH13: they add up"},
+    {"zungjung", "four_concealed_triplets", "concealed_hand", "ZH13: they add up"},
+    {"zungjung", "two_identical_sequences_twice", "all_sequences", "ZH04: they add up"},
 };
 
 // Options that bring rows in that the defaults leave out.
