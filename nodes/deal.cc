@@ -6,11 +6,13 @@
 // Always:    each seat takes its whole hand from the front of the wall, in turn order from the
 //            dealer. The dealer takes its extra tile last. No dealt tile counts as drawn.
 #include <mlf/components/deal_node.h>
+#include <mlf/components/kept_draws.h>
 #include <mlf/components/own_walls.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/check.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
+#include <mlf/table/find_slot.h>
 
 #include "nodes/common.h"
 
@@ -85,11 +87,13 @@ void Deal::ProcessAction(Step& step) const {
 
 void Deal::CheckRecords(const Validation& check) const {
   const Board& board = table_.board(check.records);
+  const auto kept = table::FindSlot<logic::KeptDraws>(check.flow);
+  const SeatMask keep = kept ? (*kept)(check.records).seats : SeatMask{0};
   int with_one_more = 0;
   for (Seat seat = 0; seat < board.seat_count; ++seat) {
     const int size = board.seats[seat].HandSize();
     check.Require(size <= hand_ + 1, "a hand has as many tiles as are dealt, and one drawn", seat);
-    if (size > hand_) ++with_one_more;
+    if (size > hand_ && (keep & MaskOf(seat)) == 0) ++with_one_more;
   }
   check.Require(with_one_more <= 1, "one seat at most holds a drawn tile");
 }

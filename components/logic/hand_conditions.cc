@@ -2,6 +2,7 @@
 //
 //   hand_fits      a condition: the seat's hand is of a pattern now
 //   must_match     a hand filter: a hand of one pattern may win only if it is of another too
+//   long_suit      a hand filter: the longest suit has enough tiles
 //
 // Example (hangzhou, bao_tou_required): a hand with a wildcard wins only if it waited on any tile
 // or is seven pairs.
@@ -104,11 +105,52 @@ class MustMatch final : public HandFilter {
   std::vector<const score::FanPattern*> one_of_, all_of_, given_;
 };
 
+// 八支: melds included.
+class LongSuit final : public HandFilter {
+ public:
+  static constexpr PartInfo kInfo{"long_suit", 1, "胡牌时至少一门有 least 张，明牌也算",
+                                  "a winning hand holds at least `least` tiles of some suit, melds "
+                                  "included"};
+  explicit LongSuit(Params& params)
+      : board_(params), least_(params.Int("least", 8, 1, 18, {"至少几张", "how many at least"})) {}
+  bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy) const override {
+    return score::LongestSuit(Owned(records, seat, hand)) >= least_;
+  }
+  TileMask Narrow(const Records& records, Seat seat, const Counts& hand,
+                  TileMask waits) const override {
+    const Counts owned = Owned(records, seat, hand);
+    TileMask left = 0;
+    ForEach(waits, [&](Tile tile) {
+      Counts whole = owned;
+      whole.Add(tile);
+      if (score::LongestSuit(whole) >= least_) left |= MaskOf(tile);
+    });
+    return left;
+  }
+
+ private:
+  Counts Owned(const Records& records, Seat seat, const Counts& hand) const {
+    Counts owned = hand;
+    for (const table::Meld& meld : board_(records).seats[seat].Melds()) {
+      if (meld.kind == table::MeldKind::kChi) {
+        for (int i = 0; i < 3; ++i) owned.Add(static_cast<Tile>(meld.tile + i));
+      } else {
+        owned.Add(meld.tile, meld.Size());
+      }
+    }
+    return owned;
+  }
+
+  table::BoardSlot board_;
+  int least_;
+};
+
 }  // namespace
 
 void RegisterHandConditions(Registry& registry) {
   registry.Add<HandFits>();
   registry.Add<MustMatch>();
+  registry.Add<LongSuit>();
 }
 
 }  // namespace mlf::logic

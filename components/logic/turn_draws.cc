@@ -1,5 +1,6 @@
 // The tiles a seat has drawn in its current turn: one, and more after gangs. For rules that allow
 // only such a tile to be added to a peng (rules/yilaidaodi.md#actions).
+#include <mlf/components/kept_draws.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
@@ -68,11 +69,40 @@ class DrawnThisTurn final : public Condition {
   Slot<TurnDraws> draws_;
 };
 
+// 海捞, 摸尾: the last tiles are dealt round. Each seat draws one, which it keeps unless it wins.
+//
+//   hai_lao_mo: {type: draw, then: [{settle: {if: drew_nothing}}, hai_lao]}
+//   hai_lao: {type: turn, window: {ask: self, answers: [zi_mo]}, then: hai_lao_xia}
+//   hai_lao_xia: {type: moment, states: pass_draw, then: hai_lao_mo}
+class PassDraw final : public LogicEffect {
+ public:
+  static constexpr PartInfo kInfo{
+      "pass_draw", 1, "摸了不打：留下这张，接着由下家摸（最后几张每家各摸一张）",
+      "the seat that has drawn keeps the tile, and the next one draws: the last tiles are dealt "
+      "round"};
+  explicit PassDraw(Params& params) : table_(params), kept_(params.Slot<KeptDraws>()) {
+    params.Needs(kDrawing);
+  }
+  void Run(Step& step) const override {
+    const table::Moves board = table_.moves(step.records);
+    const Seat seat = step.records.flow().actor;
+    kept_(step.records).seats = static_cast<SeatMask>(kept_(step.records).seats | MaskOf(seat));
+    table::ForgetDrawn(board, seat);
+    table::SetMayActOnDraw(board, false);
+    table::EndTurn(board, seat);
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<KeptDraws> kept_;
+};
+
 }  // namespace
 
 void RegisterTurnDraws(Registry& registry) {
   registry.Add<NoteTurnDraws>();
   registry.Add<DrawnThisTurn>();
+  registry.Add<PassDraw>();
 }
 
 }  // namespace mlf::logic

@@ -1,3 +1,4 @@
+#include <mlf/components/tile_set.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/hand_tables.h>
@@ -82,7 +83,8 @@ class ShapesAndFilters final : public WinRule {
   const WinShape* body_ = nullptr;  // the shape that has a body
   std::array<Filters, 3> filters_;  // by WinBy
   const Wilds* wilds_;
-  bool limited_;  // wildcards may stand for some kinds only
+  bool limited_;                   // wildcards may stand for some kinds only
+  TileMask kinds_ = ~TileMask{0};  // those that may be waits
 };
 
 ShapesAndFilters::ShapesAndFilters(Params& params)
@@ -94,6 +96,11 @@ ShapesAndFilters::ShapesAndFilters(Params& params)
       limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind) {
   const auto body = std::ranges::find_if(shapes_, &WinShape::HasBody);
   if (body != shapes_.end()) body_ = *body;
+  if (params.Bool("waits_in_play", false,
+                  {"只听牌池里有的牌", "only kinds in play are waits", /*added=*/true})) {
+    const auto* tiles = params.Part<TileSet>("tiles", {"用牌", "the tiles in play"});
+    if (tiles != nullptr) kinds_ = tiles->Kinds();
+  }
   if (shapes_.empty() && !params.describing())
     params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
 }
@@ -189,6 +196,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
       if (std::ranges::any_of(shapes_, completes)) waits |= kinds;
     }
   }
+  waits &= kinds_;
   const table::SeatBoard& own = table_.board(records).seats[seat];
   ForEach(own_four == OwnFour::kNoWait ? waits : TileMask{0}, [&](Tile tile) {
     int owned = hand[tile];

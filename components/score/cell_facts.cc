@@ -131,6 +131,12 @@ class CellFactor final : public PairFactor, public CellUser {
     }
     dealer_ = params.Bool("dealer_only", false,
                           {"只在胡家或付家是庄家时", "only where the winner or the payer deals"});
+    plus_ = params.Int("plus", 0, 0, 254, {"先加几", "added to the cell first", /*added=*/true});
+    static constexpr std::string_view kWords[] = {"none"};
+    self_draw_ = params.IntOrWord(
+        "self_draw", "none", 0, 10000, kWords,
+        {"自摸时每个值几，none 为同 each", "what each is worth in a self-draw; none = as each",
+         /*added=*/true});
     if (power_ > 0 && !values_.empty())
       params.Fault("power: and values: exclude each other; leave one of the two",
                    params.WhereOf("values"));
@@ -146,10 +152,11 @@ class CellFactor final : public PairFactor, public CellUser {
                                     Seat payer) const override {
     const Seat dealer = cell_.board(records).dealer;
     if (dealer_ && win.seat != dealer && payer != dealer) return std::nullopt;
-    const int value = cell_.Of(records, win.seat, payer);
+    const int value = cell_.Of(records, win.seat, payer) + plus_;
     if (!values_.empty()) return values_[static_cast<std::size_t>(std::min<int>(value, Last()))];
     if (value == 0) return std::nullopt;
-    if (power_ == 0) return each_ * value;
+    if (power_ == 0)
+      return value * (win.by == WinBy::kSelfDraw && self_draw_ >= 0 ? self_draw_ : each_);
     std::int32_t product = 1;
     for (int i = 0; i < value && product < kMost; ++i) product *= power_;
     return product;
@@ -161,7 +168,7 @@ class CellFactor final : public PairFactor, public CellUser {
   int Last() const { return static_cast<int>(values_.size()) - 1; }
 
   WinCell cell_;
-  int each_, power_;
+  int each_, power_, plus_ = 0, self_draw_ = -1;
   std::vector<std::int32_t> values_;
   bool dealer_ = false;
   std::string name_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace mlf::score {
 
@@ -259,6 +260,43 @@ class SumOf final : public FanPattern {
   bool of_reading_ = false;
 };
 
+class CountAs final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"count_as", 1, "牌型计一次、两次……时各算作几次",
+                                  "what one occurrence of the pattern counts as, two, and so on"};
+
+  explicit CountAs(Params& params)
+      : pattern_(params.Part<FanPattern>("pattern", {"牌型", "the pattern"})) {
+    const mlf::Value& values =
+        params.Raw("as", {"一次、两次……各算几次：[1, 2, 4]，更多的取最后一个",
+                          "what one counts as, two, and so on: [1, 2, 4]; the last stands for "
+                          "more"});
+    for (const mlf::Value& item : values.items()) {
+      const auto number = item.AsInt();
+      if (!number || *number < 0 || *number > kMost)
+        params.Fault(
+            "as: numbers in 0.." + std::to_string(kMost) + " are needed, not " + item.Canonical(),
+            item.where());
+      as_.push_back(static_cast<int>(number.value_or(0)));
+    }
+    if (as_.empty() && !params.describing())
+      params.Fault("as: what one occurrence counts as is needed", params.WhereOf("as"));
+  }
+  bool OfReading() const override { return pattern_->OfReading(); }
+  bool NeedsReading() const override { return pattern_->NeedsReading(); }
+  std::uint32_t Needs() const override { return pattern_->Needs(); }
+  int Count(const HandShape& hand) const override {
+    const int count = std::min(pattern_->Count(hand), static_cast<int>(as_.size()));
+    return count == 0 ? 0 : as_[static_cast<std::size_t>(count - 1)];
+  }
+
+ private:
+  static constexpr int kMost = 100;
+
+  const FanPattern* pattern_;
+  std::vector<int> as_;
+};
+
 class NoneOf final : public YesNo {
  public:
   static constexpr PartInfo kInfo{"none_of", 2, "这些牌型一个都没有才算",
@@ -290,6 +328,7 @@ void RegisterFanPatterns(Registry& registry) {
   registry.Add<AllOf>();
   registry.Add<AnyOf>();
   registry.Add<SumOf>();
+  registry.Add<CountAs>();
   registry.Add<NoneOf>();
 }
 

@@ -102,11 +102,12 @@ class SingleWait final : public FanPattern {
   static constexpr PartInfo kInfo{
       "single_wait", 1, "独听：胡前只听一种牌，且是边张、坎张或单钓",
       "matches if the hand waited on one kind alone: at an edge, in the middle, or on the pair"};
-  enum class Where : std::uint8_t { kEdge, kMiddle, kPair, kAny };
+  enum class Where : std::uint8_t { kEdge, kMiddle, kPair, kAny, kAnywhere };
   explicit SingleWait(Params& params)
       : where_(params.Enum(
-            "where", Where::kEdge, {"edge", "middle", "pair", "any"},
-            {"边、坎、钓，或任一种", "at an edge, in the middle, on the pair, or any"})),
+            "where", Where::kEdge, {"edge", "middle", "pair", "any", "anywhere"},
+            {"边、坎、钓，或任一种；anywhere 为不论在哪里",
+             "at an edge, in the middle, on the pair, or any of these; anywhere: wherever it is"})),
         sole_(params.Bool("sole", true,
                           {"须只听这一种", "the hand waited on this kind alone", /*added=*/true})),
         in_body_(
@@ -117,6 +118,7 @@ class SingleWait final : public FanPattern {
                          /*added=*/true})) {}
   int Count(const HandShape& hand) const override {
     if (hand.reading == nullptr) return 0;
+    if (where_ == Where::kAnywhere) return 1;
     const ReadingShape& reading = *hand.reading;
     if (reading.placed == ReadingShape::kInBody) return 0;
     if (!in_body_ && (reading.body & MaskOf(hand.tile)) != 0) return 0;

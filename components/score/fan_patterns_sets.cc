@@ -206,11 +206,21 @@ class ConcealedTriplets final : public OfSets {
         completed_(
             params.Bool("completed", false,
                         {"别人的牌凑成的刻子也算",
-                         "a triplet that another's tile completes counts too", /*added=*/true})) {}
+                         "a triplet that another's tile completes counts too", /*added=*/true})),
+        each_(params.Bool("each", false,
+                          {"每副计一次", "counts once for each such triplet", /*added=*/true})) {}
+  int Count(const HandShape& hand) const override {
+    if (hand.reading == nullptr) return 0;
+    const int count = Triplets(hand, *hand.reading);
+    return count < least_ ? 0 : each_ ? count : 1;
+  }
   std::uint32_t Needs() const override { return kReadAsSets | NeedsTriplets(least_); }
 
  private:
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
+    return Triplets(hand, reading) >= least_;
+  }
+  int Triplets(const HandShape& hand, const ReadingShape& reading) const {
     int count = reading.concealed_triplets;
     if (completed_ && hand.by != WinBy::kSelfDraw && reading.placed >= 0) {
       count += reading.sets[static_cast<std::size_t>(reading.placed)].triplet ? 1 : 0;
@@ -218,11 +228,12 @@ class ConcealedTriplets final : public OfSets {
     if (!gangs_)
       count -= static_cast<int>(
           std::ranges::count(hand.melds, table::MeldKind::kAnGang, &table::Meld::kind));
-    return count >= least_;
+    return count;
   }
   int least_;
   bool gangs_;
   bool completed_;
+  bool each_;
 };
 
 // Whether some suit has `length` members, `step` apart. `at(start)` tests for a member.
@@ -260,22 +271,34 @@ class ShiftedTriplets final : public OfSets {
       "shifted_triplets", 1, "同花色 length 副刻子，点数依次加一（节高）",
       "hits on `length` triplets of one suit, each one rank above the last"};
   explicit ShiftedTriplets(Params& params)
-      : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})), gangs_(CountsGangs(params)) {}
+      : length_(params.Int("length", 3, 2, 4, {"几副", "how many"})),
+        gangs_(CountsGangs(params)),
+        concealed_(params.Bool("concealed", false,
+                               {"只算暗的，别人的牌凑成的不算",
+                                "concealed ones alone, not completed by another's tile",
+                                /*added=*/true})) {}
   std::uint32_t Needs() const override { return kReadAsSets | kHasTriplets | kHasTwoTriplets; }
   bool HasPlaces() const override { return true; }
   void Find(const HandShape& hand, Occurrences& found) const override {
     if (hand.reading == nullptr || hand.reading->triplet_count() < length_) return;
-    FindShifted(*hand.reading, TripletKinds(hand, *hand.reading, gangs_) & ~table::kHonours,
-                length_, 1, true, found);
+    FindShifted(*hand.reading, Kinds(hand, *hand.reading), length_, 1, true, found);
   }
 
  private:
+  TileMask Kinds(const HandShape& hand, const ReadingShape& reading) const {
+    TileMask kinds = TripletKinds(hand, reading, gangs_) & ~table::kHonours;
+    for (const ReadingShape::Set& set : reading.Sets()) {
+      if (concealed_ && set.triplet && !set.concealed) kinds &= ~MaskOf(set.first);
+    }
+    return kinds;
+  }
   bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
-    const TileMask triplets = TripletKinds(hand, reading, gangs_);
+    const TileMask triplets = Kinds(hand, reading);
     return Shifted(length_, 1, 8, [&](Tile tile) { return (triplets & MaskOf(tile)) != 0; });
   }
   int length_;
   bool gangs_;
+  bool concealed_;
 };
 
 // 一色三步高: 456 567 678 or 123 345 567. 连六: length 2, step 3.
@@ -318,13 +341,18 @@ class EqualSequences final : public OfSets {
   explicit EqualSequences(Params& params)
       : count_(params.Int("count", 2, 2, 4, {"几副", "how many"})),
         times_(params.Int("times", 1, 1, 2,
-                          {"这样的几组（二杯口为两组）", "how many such groups", /*added=*/true})) {
+                          {"这样的几组（二杯口为两组）", "how many such groups", /*added=*/true})),
+        made_(params.Enum("made", Made::kAny, {"any", "by_others", "alone"},
+                          {"any：不限；by_others：其中一副由别人的牌凑成；alone：没有",
+                           "any; by_others: another's tile has completed one of the group; alone: "
+                           "it has not",
+                           /*added=*/true})) {
     if (count_ * times_ > 4) params.Fault("count: a hand has four sets");
   }
   std::uint32_t Needs() const override {
     return kReadAsSets | kHasTwoSequences | kHasEqualSequences;
   }
-  bool HasPlaces() const override { return times_ == 1; }
+  bool HasPlaces() const override { return times_ == 1 && made_ == Made::kAny; }
   void Find(const HandShape& hand, Occurrences& found) const override {
     if (hand.reading == nullptr) return;
     const ReadingShape& reading = *hand.reading;
@@ -339,14 +367,30 @@ class EqualSequences final : public OfSets {
   }
 
  private:
-  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+  enum class Made : std::uint8_t { kAny, kByOthers, kAlone };
+  bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
     if (reading.sequence_count < count_ * times_) return false;
     const TileMask equal = reading.sequences.AtLeast(count_);
+    if (made_ != Made::kAny) return GroupsMade(hand, reading, equal) >= times_;
     if (times_ == 1) return equal != 0;
     return std::popcount(equal) >= times_ || reading.sequences.AtLeast(count_ * times_) != 0;
   }
+  // Groups are made of sequences that no other tile has completed first.
+  int GroupsMade(const HandShape& hand, const ReadingShape& reading, TileMask equal) const {
+    const bool taken = hand.by != WinBy::kSelfDraw && reading.placed >= 0;
+    int groups = 0;
+    ForEach(equal, [&](Tile first) {
+      const ReadingShape::Set placed =
+          taken ? reading.sets[static_cast<std::size_t>(reading.placed)] : ReadingShape::Set{};
+      const int all = reading.sequences[first];
+      const int alone = all - (taken && !placed.triplet && placed.first == first ? 1 : 0);
+      groups += made_ == Made::kAlone ? alone / count_ : all / count_ - alone / count_;
+    });
+    return groups;
+  }
   int count_;
   int times_;
+  Made made_;
 };
 
 // 三色同顺, 三色同刻: the same set in each of the three suits. 三色步高, 三色节高, 花龙: one in

@@ -6,6 +6,7 @@
 #include <mlf/components/winds.h>
 #include <mlf/flow/registry.h>
 
+#include <algorithm>
 #include <bit>
 #include <string>
 
@@ -170,6 +171,65 @@ class SuitsHeld final : public FanPattern {
   int count_;
 };
 
+// How many tiles count where `held` are of one suit or rank, melds included.
+class TilesAlike {
+ public:
+  explicit TilesAlike(Params& params)
+      : least_(params.Int("least", 8, 1, 18, {"至少几张", "how many tiles at least"})),
+        most_(params.Int("most", 18, 1, 18, {"至多几张", "how many tiles at most"})),
+        above_(params.Int("above", 0, 0, 18,
+                          {"超过几张的每张计一次，0 为只计一次",
+                           "each tile above this number counts; 0 = it counts once"})) {
+    if (least_ > most_ && !params.describing())
+      params.Fault("least is " + std::to_string(least_) + ", which is above most");
+  }
+  int Of(int held) const {
+    if (held < least_ || held > most_) return 0;
+    return above_ == 0 ? 1 : std::max(held - above_, 0);
+  }
+
+ private:
+  int least_, most_, above_;
+};
+
+// 支: the longest suit alone.
+class TilesOfSuit final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"tiles_of_suit", 1, "最多的一门有 least 到 most 张",
+                                  "hits if the longest suit has `least` to `most` tiles"};
+  explicit TilesOfSuit(Params& params) : counted_(params) {}
+  bool OfReading() const override { return false; }
+  int Count(const HandShape& hand) const override {
+    return counted_.Of(LongestSuit(hand.owned));
+  }
+
+ private:
+  TilesAlike counted_;
+};
+
+// 同, 十同: tiles of one rank in any suit; every rank counts.
+class TilesOfRank final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{
+      "tiles_of_rank", 1, "某个点数（不论花色）有 least 到 most 张，各点数分别计",
+      "hits if `least` to `most` tiles are of one rank, whatever their suits; each rank counts"};
+  explicit TilesOfRank(Params& params) : counted_(params) {}
+  bool OfReading() const override { return false; }
+  int Count(const HandShape& hand) const override {
+    int count = 0;
+    for (int rank = 0; rank < kGroupSize; ++rank) {
+      int held = 0;
+      for (int suit = 0; suit < 3; ++suit)
+        held += hand.owned[static_cast<Tile>(suit * kGroupSize + rank)];
+      count += counted_.Of(held);
+    }
+    return count;
+  }
+
+ private:
+  TilesAlike counted_;
+};
+
 class FlowersHeld final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"flowers_held", 1, "这些花牌都已亮出",
@@ -281,6 +341,8 @@ void RegisterFanPatternsTiles(Registry& registry) {
   registry.Add<NineGates>();
   registry.Add<FourWithoutGang>();
   registry.Add<SuitsHeld>();
+  registry.Add<TilesOfSuit>();
+  registry.Add<TilesOfRank>();
   registry.Add<FlowersHeld>();
   registry.Add<FlowerSets>();
   registry.Add<OwnFlowers>();

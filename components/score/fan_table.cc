@@ -59,7 +59,12 @@ FanTable::FanTable(Params& params)
       claimed_triplet_(params.Bool(
           "claimed_triplet", false,
           {"胡别人的牌：那张能成刻子就按刻子拆",
-           "another's tile that can complete a triplet is read as part of it", /*added=*/true})) {
+           "another's tile that can complete a triplet is read as part of it", /*added=*/true})),
+      dealt_wait_(
+          params.Bool("dealt_wait", false,
+                      {"独听：起手就胡的，按最后发的一张算",
+                       "single waits: of a dealt hand, the tile dealt last is the winning one",
+                       /*added=*/true})) {
   prefers_ = combine_ != nullptr && combine_->HasPreference();
   has_body_ = win_ != nullptr && win_->HasBody();
   const Value& rows =
@@ -68,7 +73,13 @@ FanTable::FanTable(Params& params)
       "first_turn", {"第一巡就胡的番种，如天和；供 won_in_first_turn 用",
                      "rows of a win in the first turn, such as tenhou; for won_in_first_turn",
                      /*added=*/true});
+  const Value& groups =
+      params.Raw("groups", {"给几行起一个共同的名字，excludes 里可写：{小番: [卡, 坎]}",
+                            "names for several rows at once, for excludes: "
+                            "{small: [ka, kan]}",
+                            /*added=*/true});
   if (params.describing()) return;
+  groups_ = groups;
   ReadRows(params, rows);
   if (!first_turn.IsNull()) first_turn_rows_ = RowsNamed(params, first_turn);
   if (!first_turn_rows_.empty() && combine_ != nullptr && !combine_->ByReading())
@@ -170,9 +181,10 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
                            HandShape& shape, Verdict& verdict) const {
   const Counts& natural = shape.concealed;
   const std::span<const table::Meld> melds = shape.melds;
-  if (asks_single_wait_ && win.tile != table::kNoTile && natural[win.tile] > 0) {
+  const Tile last = win.tile == table::kNoTile && dealt_wait_ ? shape.dealt : win.tile;
+  if (asks_single_wait_ && last != table::kNoTile && natural[last] > 0) {
     Counts before = natural;
-    before.Remove(win.tile);
+    before.Remove(last);
     if (std::popcount(
             win_->Waits(records, win.seat, before, static_cast<int>(melds.size()), own_four_)) == 1)
       shape.features |= kIsSingleWait;

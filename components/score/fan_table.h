@@ -29,6 +29,8 @@
 // rows come first, then the others, alone rows, and bonus rows. Two rows may exclude each other,
 // but none itself. Faults have the position of the error.
 //
+// `groups: {small: [ka, kan]}` names several rows at once, for excludes.
+//
 // `first_turn: [tenhou, chiihou]` beside the rows names the rows that tell a win in the first turn,
 // for the pattern won_in_first_turn.
 #pragma once
@@ -68,6 +70,7 @@ class FanTable final : public Judge {
   void ReadRows(Params& params, const Value& list);
   void ReadRow(Params& params, const Value& spec);
   void ReadExcludes(Params& params, const Value& list, std::size_t row);
+  void CheckGroups(Params& params) const;
   void CheckJoins(Params& params, std::size_t row, const Value& spec) const;
   void CheckOrder(Params& params, const TableRow& row, const std::string& about,
                   const Value& spec) const;
@@ -102,9 +105,11 @@ class FanTable final : public Judge {
   std::uint32_t features_needed_ = 0;      // all features needed by some row
   bool asks_single_wait_ = false;
   bool claimed_triplet_ = false;  // a tile of another that can be in a triplet is read so
+  bool dealt_wait_ = false;       // the tile dealt last is the winning one for single waits
   bool prefers_ = false;          // the combiner chooses among readings of the same total
   bool has_body_ = false;         // a shape has a body
   std::vector<FanRow> names_;
+  Value groups_;  // lists of rows by name
 };
 
 }  // namespace mlf::score

@@ -39,6 +39,7 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     ReadRow(params, spec);
   }
   // All ids are known now, so a row may name a later one.
+  CheckGroups(params);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Value& spec = list.items()[i];
     const Value* excludes = spec.IsMap() ? spec.Find("excludes") : nullptr;
@@ -261,6 +262,24 @@ void FanTable::ReadExcludes(Params& params, const Value& list, std::size_t row) 
   }
 }
 
+// A group names rows, no other group.
+void FanTable::CheckGroups(Params& params) const {
+  if (!groups_.IsNull() && !groups_.IsMap())
+    params.Fault("groups: lists of rows by name are needed, such as {small: [ka, kan]}",
+                 groups_.where());
+  if (!groups_.IsMap()) return;
+  for (const Value::Entry& group : groups_.entries()) {
+    if (Find(group.key))
+      params.Fault("groups: \"" + group.key + "\" is a row; choose another name", group.where);
+    if (!group.value.IsList())
+      params.Fault("groups: \"" + group.key + "\" is no list of rows", group.value.where());
+    for (const Value& member : group.value.items()) {
+      if (!Find(member.text()))
+        params.Fault("groups: there is no fan row \"" + member.text() + "\"", member.where());
+    }
+  }
+}
+
 // Two-set rows are chosen from top to bottom, so the greater ones must be above.
 void FanTable::CheckJoins(Params& params, std::size_t row, const Value& spec) const {
   const std::string about = "row \"" + names_[row].id + "\": ";
@@ -281,6 +300,12 @@ std::vector<int> FanTable::RowsNamed(Params& params, const Value& ids) const {
   const auto look = [&](const Value& id) {
     if (const auto row = Find(id.text())) {
       found.push_back(*row);
+      return;
+    }
+    if (const Value* group = groups_.IsMap() ? groups_.Find(id.text()) : nullptr) {
+      for (const Value& member : group->items()) {
+        if (const auto row = Find(member.text())) found.push_back(*row);
+      }
       return;
     }
     std::vector<std::string> known;

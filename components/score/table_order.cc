@@ -2,10 +2,10 @@
 // excluded counts, and excludes the rows it names. Excluded rows exclude nothing. Done for every
 // reading of the hand and every place of the winning tile; the highest value wins.
 //
-// A row of kind `times` multiplies the sum of all others. Once a row of kind `limit` counts, only
-// such rows do (役满). A row of kind `alone` counts if no row above does (无番和). A row of kind
-// `bonus` counts beside others only (宝牌). A row of kind `instead` counts in place of all the
-// others, unless they come to more (人和 as a mangan).
+// A row of kind `times` multiplies the sum of all others. Once a row of kind
+// `limit` counts, only such rows do (役满). A row of kind `alone` counts if no row above does
+// (无番和). A row of kind `bonus` counts beside others only (宝牌). A row of kind `instead` counts
+// in place of all the others, unless they come to more (人和 as a mangan).
 //
 // Rows that join sets (rules/guobiao.md#counting): the sets and the pair are points, and every
 // occurrence of such a row connects its points. No occurrence counts if two of its points are
@@ -43,7 +43,10 @@ class TableOrder final : public FanCombine {
                            {"总番相同的几种计法：取先找到的，番种在表中靠前的，或番种多的",
                             "of several ways to count with the same total: the first found, the "
                             "one whose rows are highest in the table, or the one with most rows",
-                            /*added=*/true})) {}
+                            /*added=*/true})),
+        list_times_(params.Bool("list_times", false,
+                                {"乘总数的番（times）也列出，计零",
+                                 "rows of kind times are listed too, with 0", /*added=*/true})) {}
 
   bool ByReading() const override { return true; }
   bool HasPreference() const override { return equal_ != Equal::kFirst; }
@@ -97,10 +100,7 @@ class TableOrder final : public FanCombine {
       if (row.kind == RowKind::kInstead) return instead.Add(i, closed ? row.fan : row.open);
       left -= row.excludes;
       full = full || row.full;
-      if (row.kind == RowKind::kTimes) {
-        verdict.times = static_cast<std::uint8_t>(std::min(verdict.times * row.fan, 255));
-        return;
-      }
+      if (row.kind == RowKind::kTimes) return Multiply(verdict, i, row.fan);
       const int fan = closed ? row.fan : row.open;
       if (row.kind == RowKind::kLimit && !TakeLimit(verdict, fan)) return;
       AddLine(verdict, i, count, fan);
@@ -117,6 +117,10 @@ class TableOrder final : public FanCombine {
 
   bool CombineJoined(const RowMatches& win, Verdict& verdict) const;
 
+  void Multiply(Verdict& verdict, int row, int by) const {
+    verdict.times = static_cast<std::uint8_t>(std::min(verdict.times * by, 255));
+    if (list_times_) AddLine(verdict, row, 1, 0);
+  }
   // Notes a limit row. False if a greater one counts already, and alone.
   bool TakeLimit(Verdict& verdict, int fan) const {
     if (verdict.limit && limits_ == Limits::kOne) {
@@ -131,6 +135,7 @@ class TableOrder final : public FanCombine {
   Total total_;
   Limits limits_;
   Equal equal_;
+  bool list_times_;
 };
 
 // The list with the smaller row at the first difference. A row that counts more often goes on where
@@ -210,10 +215,7 @@ class TableOrder::Walk {
       left_ -= row.excludes;
       if (!row.strikes.empty()) Strike(row, points);
       full = full || row.full;
-      if (row.kind == RowKind::kTimes) {
-        verdict_.times = static_cast<std::uint8_t>(std::min(verdict_.times * row.fan, 255));
-        return;
-      }
+      if (row.kind == RowKind::kTimes) return order_.Multiply(verdict_, i, row.fan);
       const int fan = closed_ ? row.fan : row.open;
       if (row.kind == RowKind::kLimit && !order_.TakeLimit(verdict_, fan)) return;
       AddLine(verdict_, i, count, fan);

@@ -40,12 +40,16 @@ class BoardFact : public WinFact {
 };
 
 // 天胡: the dealer wins with the dealt tiles, after exchange and void choice. A gang excludes it,
-// because it draws a replacement.
+// because it draws a replacement; with `gangs` each draw was one.
 class HeavenlyWin final : public BoardFact {
  public:
   static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手十四张就是胡",
                                   "holds if the dealer wins with the tiles dealt"};
-  explicit HeavenlyWin(Params& params) : BoardFact(params) {
+  explicit HeavenlyWin(Params& params)
+      : BoardFact(params),
+        gangs_(params.Bool("gangs", false,
+                           {"先开过暗杠也算", "an own an_gang before it does not matter",
+                            /*added=*/true})) {
     params.Needs(logic::kWinBySelfDraw);
     params.Needs(logic::kDealtTileMore);
   }
@@ -61,8 +65,11 @@ class HeavenlyWin final : public BoardFact {
   }
   bool On(const Board& board, const WinCase& win) const override {
     const SeatBoard& own = board.seats[win.seat];
-    return own.draws == 0 && own.discards == 0 && own.meld_count == 0;
+    // Every draw before its first discard was a replacement.
+    return own.discards == 0 && own.draws <= own.meld_count && (gangs_ || own.meld_count == 0);
   }
+
+  bool gangs_;
 };
 
 // 地胡, in one of two definitions (rules/xueliu.md#earthly, `dihu_kind`). With `void_by: own` melds
@@ -75,15 +82,18 @@ class EarthlyWin final : public BoardFact {
 
   explicit EarthlyWin(Params& params)
       : BoardFact(params),
-        kind_(params.Enum("kind", kFirstDraw, {"first_draw", "dealer_first_discard", "either"},
-                          {"摸第一张即自摸，或胡庄家打出的第一张，或两者都算",
+        kind_(params.Enum("kind", kFirstDraw,
+                          {"first_draw", "dealer_first_discard", "either", "first_turn"},
+                          {"摸第一张即自摸，或胡庄家打出的第一张，或两者都算；first_turn："
+                           "第一次摸牌自摸，或在那之前胡任何一张",
                            "a self-draw on the first draw, a win on the dealer's first discard, or "
-                           "either"})),
+                           "either; first_turn: a self-draw on the first draw, or a win on any "
+                           "discard before it"})),
         void_by_(params.Enum(
             "void_by", kAnybody, {"anybody", "own"},
             {"此前谁吃碰杠过就不算：任何一家 / 只看自己",
              "whose melds before make it void: anybody's / the winner's own", /*added=*/true})) {
-    if (kind_ == kEither) {
+    if (OnBoth()) {
       params.Needs({&logic::kWinBySelfDraw, &logic::kWinOnDiscard});
     } else {
       params.Needs(kind_ == kFirstDraw ? logic::kWinBySelfDraw : logic::kWinOnDiscard);
@@ -96,22 +106,27 @@ class EarthlyWin final : public BoardFact {
     return Shown::kByTable;
   }
   std::uint32_t Needs() const override {
-    if (kind_ == kEither) return 0;
+    if (OnBoth()) return 0;
     return kind_ == kFirstDraw ? kBySelfDraw : kByDiscard;
   }
 
  private:
-  enum Kind { kFirstDraw, kDealerFirstDiscard, kEither };
+  enum Kind { kFirstDraw, kDealerFirstDiscard, kEither, kFirstTurn };
+
+  bool OnBoth() const { return kind_ == kEither || kind_ == kFirstTurn; }
 
   bool Fits(const Board& board, const WinCase& win) const override {
     if (win.seat == board.dealer) return false;
     if (win.by == WinBy::kSelfDraw) return kind_ != kDealerFirstDiscard;
-    return kind_ != kFirstDraw && win.by == WinBy::kDiscard && win.payer == board.dealer;
+    if (kind_ == kFirstDraw || win.by != WinBy::kDiscard) return false;
+    return kind_ == kFirstTurn || win.payer == board.dealer;
   }
   bool On(const Board& board, const WinCase& win) const override {
     const SeatBoard& own = board.seats[win.seat];
     if (void_by_ == kAnybody ? board.melds_made != 0 : own.meld_count != 0) return false;
-    if (win.by == WinBy::kDiscard) return board.seats[board.dealer].discards == 1;
+    if (win.by == WinBy::kDiscard)
+      return kind_ == kFirstTurn ? own.draws == 0 && own.discards == 0
+                                 : board.seats[board.dealer].discards == 1;
     return own.draws == 1 && (void_by_ == kAnybody || own.discards == 0);
   }
 
@@ -270,7 +285,11 @@ class LastTile final : public BoardFact {
   explicit LastTile(Params& params)
       : BoardFact(params),
         self_drawn_only_(params.Bool("self_drawn_only", false, {"只算自摸", "self-draws only"})),
-        own_walls_(logic::OwnWallsIfAny(params)) {
+        own_walls_(logic::OwnWallsIfAny(params)),
+        tiles_(params.Int("tiles", 1, 1, 16,
+                          {"最后几张，不用于各有牌墙的玩法",
+                           "how many tiles are the last; one where seats have own walls",
+                           /*added=*/true})) {
     if (self_drawn_only_) params.Needs(logic::kWinBySelfDraw);
   }
   Shown Stage(const WinCase&, WinStage& stage) const override {
@@ -289,10 +308,13 @@ class LastTile final : public BoardFact {
   bool Fits(const Board&, const WinCase& win) const override {
     return win.by == WinBy::kSelfDraw || (win.by == WinBy::kDiscard && !self_drawn_only_);
   }
-  bool On(const Board& board, const WinCase&) const override { return !board.wall.CanDraw(); }
+  bool On(const Board& board, const WinCase&) const override {
+    return board.wall.Left() < board.wall.keep + tiles_;
+  }
 
   bool self_drawn_only_;
   const logic::OwnWallRule* own_walls_;
+  int tiles_;
 };
 
 }  // namespace

@@ -135,11 +135,40 @@ TEST(TableOrder, TotalsAndTimes) {
   EXPECT_EQ(CountedBy("{table_order: {total: sum}}", rows), "a+b+c=9");
   EXPECT_EQ(CountedBy("{table_order: {total: product}}", rows), "a+b+c=24");
   EXPECT_EQ(CountedBy("{table_order: {total: max}}", rows), "a+b+c=4");
-  // A row of kind times has no line of its own.
-  EXPECT_EQ(CountedBy("table_order",
-                      "{id: t, kind: times, fan: 2, fact: self_drawn}, {id: a, fan: 4, pattern: "
-                      "one_suit}, {id: b, fan: 3, pattern: standard_win}"),
-            "a+b=14");
+  const std::string times =
+      "{id: t, kind: times, fan: 2, fact: self_drawn}, {id: a, fan: 4, pattern: one_suit}, {id: b, "
+      "fan: 3, pattern: standard_win}";
+  EXPECT_EQ(CountedBy("table_order", times), "a+b=14");
+  EXPECT_EQ(CountedBy("{table_order: {list_times: on}}", times), "t+a+b=14");
+}
+
+// A group names several rows for excludes.
+TEST(TableOrder, GroupsOfRows) {
+  const auto counted = [](const std::string& groups) {
+    const std::string rows =
+        "{id: a, fan: 4, pattern: one_suit, excludes: small}, {id: b, fan: 3, pattern: "
+        "standard_win}, {id: c, fan: 2, fact: self_drawn}";
+    const auto judge =
+        ParseYaml("{fan_table: {combine: table_order, value: linear, groups: " + groups +
+                      ", rows: [" + rows + "]}}",
+                  "table");
+    test::ScoreTable table({.options = {}, .judge = *judge, .hu = {}, .gang = {}, .done = {}});
+    if (!table.ok()) return table.faults;
+    table.Clear();
+    table.Void(0, "p");
+    table.Hand(0, "123m456m789m1112m 2m", true);
+    score::Verdict verdict;
+    table.judge().Evaluate(table.records,
+                           {.seat = 0, .tile = test::TileOf("2m"), .by = score::WinBy::kSelfDraw},
+                           verdict);
+    return std::to_string(verdict.fan);
+  };
+  EXPECT_EQ(counted("{small: [b, c]}"), "4");
+  EXPECT_EQ(counted("{small: []}"), "9");
+  EXPECT_NE(counted("{}").find("no fan row \"small\""), std::string::npos);
+  EXPECT_NE(counted("{small: [d]}").find("no fan row \"d\""), std::string::npos);
+  EXPECT_NE(counted("{small: b}").find("\"small\" is no list of rows"), std::string::npos);
+  EXPECT_NE(counted("{small: [], b: [c]}").find("\"b\" is a row"), std::string::npos);
 }
 
 // Read as triplets and as sequences the hand comes to 6.

@@ -12,6 +12,7 @@
 #include <mlf/table/board.h>
 #include <mlf/table/hand_tables.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -119,6 +120,10 @@ struct HandShape {
   mutable Known standard_ = Known::kUnknown;
 };
 
+/// How many tiles of the suit that has the most.
+constexpr int LongestSuit(const Counts& tiles) {
+  return std::max({tiles.Size(table::kWan), tiles.Size(table::kTong), tiles.Size(table::kTiao)});
+}
 /// The concealed tiles of a win, including the winning tile.
 Counts TilesOf(const table::Board& board, const WinCase& win);
 /// The shape of `tiles` (from TilesOf), with wildcards and flowers from the records. It refers to
