@@ -3,7 +3,8 @@
 //
 // After:     deal.
 // Before:    mai_ma if somebody may bet, else the dealer's turn.
-// Always:    the next tile of the same suit is wild. Three copies of the indicator remain in play.
+// Always:    the next tile of the same suit is wild, honours by the order of the part laizi. Three
+// copies of the indicator remain in play.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
@@ -22,7 +23,11 @@ class TurnLaizi final : public ActionNode {
       "翻一张牌：同花色的下一张是赖子，翻出的这张退出牌局",
       "turns a tile: the next of its suit is wild, and the tile turned leaves the game"};
 
-  explicit TurnLaizi(Params& params) : table_(params), laizi_(params.Slot<logic::Laizi>()) {
+  explicit TurnLaizi(Params& params)
+      : table_(params),
+        laizi_(params.Slot<logic::Laizi>()),
+        wilds_(dynamic_cast<const logic::IndicatedWilds*>(
+            params.PartIfAny<logic::Wilds>("wilds", {"赖子", "which tiles are wild", true}))) {
     params.Brings(logic::kIndicatorTurned);
   }
 
@@ -31,6 +36,7 @@ class TurnLaizi final : public ActionNode {
  private:
   table::TableSlots table_;
   Slot<logic::Laizi> laizi_;
+  const logic::IndicatedWilds* wilds_;
 };
 
 namespace {
@@ -40,7 +46,8 @@ constexpr EventType kWild{"laizi", "赖子是 {pieces}", "{pieces} is wild"};
 
 void TurnLaizi::ProcessAction(Step& step) const {
   logic::Laizi& laizi = laizi_(step.records);
-  laizi.Name(table::TurnUp(table_.moves(step.records)));
+  laizi.Name(table::TurnUp(table_.moves(step.records)),
+             wilds_ == nullptr ? logic::Honours::kApart : wilds_->honours());
   step.Emit(kTurned, kNoSeat).With(*laizi.pi);
   step.Emit(kWild, kNoSeat).With(*laizi.wild);
 }

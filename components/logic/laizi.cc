@@ -14,7 +14,9 @@ namespace mlf::logic {
 
 void Laizi::Check(const Validation& check) const {
   check.Require(!pi || *pi < 34, "the indicator is a suited tile or an honour");
-  check.Require(wild == (pi ? NextInSuit(*pi) : table::Maybe<Tile>{}),
+  check.Require(pi ? wild == table::Maybe<Tile>(NextInSuit(*pi, Honours::kApart)) ||
+                         wild == table::Maybe<Tile>(NextInSuit(*pi, Honours::kOneRound))
+                   : !wild,
                 "the tile after the indicator is wild");
   check.RequireSeatsOnly(laid, "only seats gang wildcards");
   check.RequireZero(reserved, "the unused bytes are zero");
@@ -44,6 +46,13 @@ Tile NextInSuit(Tile tile, Dragons dragons) {
   return static_cast<Tile>(tile - rank + next);
 }
 
+// 东南西北中发白: the dragons lie in the order of their codes backwards.
+Tile NextInSuit(Tile tile, Honours honours) {
+  if (honours == Honours::kApart || !table::IsHonour(tile)) return NextInSuit(tile);
+  static constexpr std::array<int, kWinds + kDragons> kNext{1, 2, 3, 6, 0, 4, 5};
+  return static_cast<Tile>(tile - RankOf(tile) + kNext[static_cast<std::size_t>(RankOf(tile))]);
+}
+
 bool HotDiscardOf(Params& params) {
   return params.Bool("hot_discard", false,
                      {"其后打出的牌算杠后打出的牌",
@@ -64,15 +73,15 @@ TileMask StandForOf(Params& params) {
   return Wilds::kAnyKind;
 }
 
-void Laizi::Name(Tile indicator) {
+void Laizi::Name(Tile indicator, Honours honours) {
   pi = indicator;
-  wild = NextInSuit(indicator);
+  wild = NextInSuit(indicator, honours);
 }
 
 namespace {
 
 // The variant's shared part `wilds`. State key in positions and views: `pi: 3m`.
-class LaiziRule final : public Wilds, public table::StateText {
+class LaiziRule final : public IndicatedWilds, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"laizi", 1,
                                   "赖子：发牌后翻一张，同花色的下一张是赖子（节点 turn_laizi）",
@@ -80,6 +89,11 @@ class LaiziRule final : public Wilds, public table::StateText {
 
   explicit LaiziRule(Params& params)
       : table_(params), laizi_(params.Slot<Laizi>()), stand_for_(StandForOf(params)) {
+    honours_ = params.Enum("honours", Honours::kApart, {"apart", "one_round"},
+                           {"字牌的次序：东南西北、白发中各成一圈 / 东南西北中发白一圈",
+                            "the order of the honours: winds and dragons (白发中) apart / "
+                            "东南西北中发白 in one round",
+                            /*added=*/true});
     params.Needs(kIndicatorTurned);
     params.Brings(kWilds);
   }
@@ -92,6 +106,7 @@ class LaiziRule final : public Wilds, public table::StateText {
   int Laid(const Records& records, Seat seat) const override {
     return laizi_(records).LaidBy(seat);
   }
+  Honours honours() const override { return honours_; }
 
   std::string_view StateKey() const override { return "pi"; }
   table::StateLabel Label() const override { return {"皮", "indicator"}; }
@@ -104,6 +119,7 @@ class LaiziRule final : public Wilds, public table::StateText {
   table::TableSlots table_;
   Slot<Laizi> laizi_;
   TileMask stand_for_;
+  Honours honours_ = Honours::kApart;
 };
 
 // Laizi that were ganged before the indicator was known lie beside their seats from now on.
@@ -114,7 +130,7 @@ std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Va
   const table::Staging board = table_.staging(records);
   Laizi& laizi = laizi_(records);
   if (laizi.pi) return "pi: is given twice";
-  laizi.Name(*tile);
+  laizi.Name(*tile, honours_);
   table::NameTurned(board, *tile);
   for (Seat seat = 0; seat < table::kMaxPlayers; ++seat)
     table::AddAside(board, seat, *laizi.wild, laizi.laid[seat]);
@@ -145,6 +161,27 @@ class NotWild final : public Condition {
                              : query.candidates & ~wilds_->WildsOf(query.records);
   }
   const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  const Wilds* wilds_;
+};
+
+// A wildcard stays in the hand as long as the seat can discard another tile.
+class WildsLast final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{
+      "wilds_last", 1, "手里还有别的牌可打时，不打赖子",
+      "the tile is not a wildcard, while another tile can be discarded"};
+  explicit WildsLast(Params& params)
+      : wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
+    params.Needs(kWilds);
+  }
+  PieceMask Allow(const Query& query) const override {
+    if (wilds_ == nullptr) return query.candidates;
+    const PieceMask others = query.candidates & ~wilds_->WildsOf(query.records);
+    return others != 0 ? others : query.candidates;
+  }
+  const Reason& WhyNot() const override { return NotWild::kReason; }
 
  private:
   const Wilds* wilds_;
@@ -245,6 +282,42 @@ class WildLimit final : public HandFilter {
   WhichWins wins_;
 };
 
+// Hands wait for the own draw alone. Their waits stay, because a ready hand is ready for that draw.
+class SelfDrawOnly final : public HandFilter {
+ public:
+  static constexpr PartInfo kInfo{"self_draw_only", 1, "只能自摸", "only self-draws win"};
+  explicit SelfDrawOnly(Params&) {}
+  bool Limits(WinBy by) const override { return by != WinBy::kSelfDraw; }
+  bool Allows(const Records&, Seat, const Counts&, WinBy) const override { return false; }
+  TileMask Narrow(const Records&, Seat, const Counts&, TileMask waits) const override {
+    return waits;
+  }
+};
+
+// A discarded wildcard completes no hand.
+class ClaimsNoWild final : public HandFilter {
+ public:
+  static constexpr PartInfo kInfo{"claims_no_wild", 1, "别家打出的赖子不能胡",
+                                  "no hand wins on a wildcard of another seat"};
+  explicit ClaimsNoWild(Params& params)
+      : board_(params), wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
+    params.Needs(kWilds);
+  }
+  bool Limits(WinBy by) const override { return by != WinBy::kSelfDraw; }
+  bool Allows(const Records& records, Seat, const Counts&, WinBy) const override {
+    const Board& board = board_(records);
+    return board.turn.focus == table::Focus::kNone || wilds_ == nullptr ||
+           (wilds_->WildsOf(records) & MaskOf(board.turn.focus_tile)) == 0;
+  }
+  TileMask Narrow(const Records& records, Seat, const Counts&, TileMask waits) const override {
+    return wilds_ == nullptr ? waits : waits & ~wilds_->WildsOf(records);
+  }
+
+ private:
+  table::BoardSlot board_;
+  const Wilds* wilds_;
+};
+
 // 硬胡才能放炮: no wildcard may stand for another tile.
 class HardWins final : public HandFilter {
  public:
@@ -289,9 +362,12 @@ class SelfDrawAfterLaiGang final : public HandFilter {
 void RegisterLaizi(Registry& registry) {
   registry.Add<LaiziRule>();
   registry.Add<NotWild>();
+  registry.Add<WildsLast>();
   registry.Add<NotIndicator>();
   registry.Add<SurplusWildsFirst>();
   registry.Add<WildLimit>();
+  registry.Add<SelfDrawOnly>();
+  registry.Add<ClaimsNoWild>();
   registry.Add<HardWins>();
   registry.Add<SelfDrawAfterLaiGang>();
 }

@@ -13,6 +13,13 @@
 
 namespace mlf::logic {
 
+// The order of the dragons.
+enum class Dragons : std::uint8_t { kWhiteFirst, kRedFirst };  // 白发中, 中发白
+
+// How the honours follow each other: winds and dragons (白发中) apart, or 东南西北中发白 in one
+// round.
+enum class Honours : std::uint8_t { kApart, kOneRound };
+
 struct Laizi {
   static constexpr std::string_view kSlot = "laizi";
   static constexpr Scope kScope = Scope::kHand;
@@ -24,13 +31,10 @@ struct Laizi {
 
   int LaidBy(Seat seat) const { return laid[seat]; }
   int LaidByAll() const;
-  // `indicator` is turned up, so the next tile of its suit is wild.
-  void Name(Tile indicator);
+  // `indicator` is turned up, so the next tile is wild.
+  void Name(Tile indicator, Honours honours = Honours::kApart);
   void Check(const Validation& check) const;
 };
-
-// The order of the dragons.
-enum class Dragons : std::uint8_t { kWhiteFirst, kRedFirst };  // 白发中, 中发白
 
 // The parameter `stand_for` of a part that defines wildcards: the kinds they may stand for.
 // Default: any.
@@ -43,5 +47,12 @@ bool HotDiscardOf(Params& params);
 // The next tile of the suit: 1 follows 9, East follows North, and the first dragon follows the
 // last.
 Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);
+Tile NextInSuit(Tile tile, Honours honours);
+
+// Wildcards named by an indicator that the node turn_laizi turns up.
+class IndicatedWilds : public Wilds {
+ public:
+  virtual Honours honours() const = 0;
+};
 
 }  // namespace mlf::logic

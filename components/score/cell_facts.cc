@@ -45,14 +45,17 @@ class WinCell {
   const table::Board& board(const Records& records) const { return board_(records); }
 
   // A seat counts as 1 where it is the winner or payer asked for.
-  int Of(const Records& records, Seat winner, Seat payer) const {
+  int Of(const Records& records, Seat winner, Seat payer, int unset = 0) const {
     const auto one = [&](Seat seat, Seat other) {
       if (seat < 0 || (cell_->of() == Cell::Of::kPair && other < 0)) return 0;
       const int value = cell_->Get(records, cell_->PlaceOf(seat, other));
-      return cell_->holds() == Cell::Holds::kSeat ? (value == seat + 1 ? 1 : 0) : value;
+      if (cell_->holds() == Cell::Holds::kSeat) return value == seat + 1 ? 1 : 0;
+      return value == 0 ? unset : value;
     };
-    if (cell_->of() == Cell::Of::kTable && cell_->holds() != Cell::Holds::kSeat)
-      return cell_->Get(records, 0);
+    if (cell_->of() == Cell::Of::kTable && cell_->holds() != Cell::Holds::kSeat) {
+      const int value = cell_->Get(records, 0);
+      return value == 0 ? unset : value;
+    }
     return (of_ != Party::kPayer ? one(winner, payer) : 0) +
            (of_ != Party::kWinner ? one(payer, winner) : 0);
   }
@@ -137,6 +140,8 @@ class CellFactor final : public PairFactor, public CellUser {
         "self_draw", "none", 0, 10000, kWords,
         {"自摸时每个值几，none 为同 each", "what each is worth in a self-draw; none = as each",
          /*added=*/true});
+    unset_ = params.Int("unset", 0, 0, 254,
+                        {"没写时当作几", "what counts where the cell is not set", /*added=*/true});
     if (power_ > 0 && !values_.empty())
       params.Fault("power: and values: exclude each other; leave one of the two",
                    params.WhereOf("values"));
@@ -152,7 +157,7 @@ class CellFactor final : public PairFactor, public CellUser {
                                     Seat payer) const override {
     const Seat dealer = cell_.board(records).dealer;
     if (dealer_ && win.seat != dealer && payer != dealer) return std::nullopt;
-    const int value = cell_.Of(records, win.seat, payer) + plus_;
+    const int value = cell_.Of(records, win.seat, payer, unset_) + plus_;
     if (!values_.empty()) return values_[static_cast<std::size_t>(std::min<int>(value, Last()))];
     if (value == 0) return std::nullopt;
     if (power_ == 0)
@@ -171,6 +176,7 @@ class CellFactor final : public PairFactor, public CellUser {
   int each_, power_, plus_ = 0, self_draw_ = -1;
   std::vector<std::int32_t> values_;
   bool dealer_ = false;
+  int unset_ = 0;
   std::string name_;
   Reason label_{"memory", "记忆", "memory"};
 };

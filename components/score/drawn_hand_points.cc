@@ -1,14 +1,17 @@
-// Points of a drawn hand (荒牌流局). The seats that do not wait pay a pool,
-// and the seats that wait share it (不听罚符). A seat whose discards all count is paid like a win
-// (流局满贯). Both belong in the settle hook of the node that ends the hand, 流局满贯 first
-// (rules/riichi.md#drawn-hand).
+// Points of a drawn hand (荒牌流局). One seat pays the others (pay_others). The seats that do not
+// wait pay a pool, and the seats that wait share it (不听罚符). A seat whose discards all count is
+// paid like a win (流局满贯). Both belong in the settle hook of the node that ends the hand,
+// 流局满贯 first (rules/riichi.md#drawn-hand).
+#include <mlf/components/cells.h>
 #include <mlf/components/drawn_hand.h>
+#include <mlf/components/settlement.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/ledger.h>
+#include "flow/base/words.h"
 
 #include <array>
 #include <bit>
@@ -21,10 +24,58 @@ using table::Board;
 constexpr Reason kNotWaiting{"no_ten", "不听罚符", "not waiting at the end of the hand"};
 constexpr Reason kAllKept{"discards_count", "流局满贯",
                           "all discards count at the end of the hand"};
+constexpr Reason kPaysOthers{"pay_others", "荒庄赔付", "pays the others after a drawn hand"};
 constexpr EventType kWaits{"waits_at_end", "{seat} 听牌", "{seat} waits at the end"};
 constexpr EventType kWaitsNot{"does_not_wait", "{seat} 没听", "{seat} does not wait at the end"};
 constexpr EventType kPaidDiscards{"discards_count", "{seat} 流局满贯",
                                   "all discards of {seat} count"};
+
+// The dealer, or a seat that a cell names, pays each other seat.
+class PayOthers final : public ScoreEffect, public logic::CellUser {
+ public:
+  static constexpr PartInfo kInfo{"pay_others", 1, "一家付其余各家：庄家，或一格所记的一家",
+                                  "one seat pays each other seat: the dealer, or the seat that a "
+                                  "cell holds"};
+
+  explicit PayOthers(Params& params)
+      : table_(params),
+        settlement_(params),
+        each_(params.Int("each", 1, 0, 10000, {"付每家几底", "units for each other seat"})),
+        cell_(params.PartIfAny<logic::Cell>(
+            "cell", {"记着这一家的格子，不写为庄家",
+                     "the cell that holds the seat; without it the dealer pays"})),
+        reason_(params.Number(table::kLedgerReasons, kPaysOthers)) {
+    if (cell_ != nullptr &&
+        (cell_->holds() != logic::Cell::Holds::kSeat || cell_->of() != logic::Cell::Of::kTable))
+      params.Fault("the cell " + Quoted(cell_->name()) +
+                   " names no seat of the table; declare it with of: table and seat: on");
+  }
+
+  void Run(Step& step) const override {
+    const Board& board = table_.board(step.records);
+    const int payer = cell_ == nullptr ? board.dealer : cell_->Get(step.records, 0) - 1;
+    if (!board.InHand(static_cast<Seat>(payer))) return;
+    std::array<Due, table::kMaxPlayers> dues;
+    std::size_t count = 0;
+    ForEachSeat(static_cast<SeatMask>(board.InHandMask() & ~MaskOf(static_cast<Seat>(payer))),
+                [&](Seat seat) {
+                  dues[count++] =
+                      settlement_.Owed(seat, MaskOf(static_cast<Seat>(payer)), each_, reason_);
+                });
+    settlement_.Pay(step, std::span(dues).first(count));
+  }
+  std::vector<logic::CellUse> CellUses() const override {
+    if (cell_ == nullptr) return {};
+    return {{.cell = cell_}};
+  }
+
+ private:
+  table::TableSlots table_;
+  Settlement settlement_;
+  int each_;
+  const logic::Cell* cell_;
+  std::uint8_t reason_;
+};
 
 class PayReadySeats final : public ScoreEffect {
  public:
@@ -135,6 +186,7 @@ class PayKeptDiscards final : public ScoreEffect {
 }  // namespace
 
 void RegisterDrawnHandPoints(Registry& registry) {
+  registry.Add<PayOthers>();
   registry.Add<PayReadySeats>();
   registry.Add<PayKeptDiscards>();
 }

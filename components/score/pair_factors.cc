@@ -68,6 +68,34 @@ class FixedFactor final : public PairFactor {
   int amount_;
 };
 
+// The sum of several factors and a number, used as one: (1 + 庄 + 跑) in slot A.
+class SumFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"sum_factor", 1, "几个因子与一个数的和，当一个因子用",
+                                  "the sum of several factors and a number, used as one"};
+  explicit SumFactor(Params& params)
+      : name_(params.Text("name", "sum",
+                          {"名称，不可重名", "what to call it; no two of a formula alike"})),
+        zh_(params.Text("zh", name_, {"中文名", "its name in Chinese"})),
+        en_(params.Text("en", name_, {"英文名", "its name in English"})),
+        base_(params.Int("base", 1, 0, 10000, {"先有的数", "the number to begin with"})),
+        of_(params.Parts<PairFactor>("of", {"加在一起的因子", "the factors that are added"})) {}
+  std::string Name() const override { return "sum " + name_; }
+  const Reason& What() const override { return label_; }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat payer) const override {
+    std::int32_t sum = base_;
+    for (const PairFactor* factor : of_) sum += factor->Value(records, win, payer).value_or(0);
+    return sum;
+  }
+
+ private:
+  std::string name_, zh_, en_;
+  Reason label_{name_, zh_, en_};
+  int base_;
+  std::vector<const PairFactor*> of_;
+};
+
 class ZhuangFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"zhuang_factor", 1, "庄家：胡家或付家是庄家时",
@@ -295,6 +323,7 @@ int EachOf(Params& params) {
 void RegisterPairFactors(Registry& registry) {
   registry.Add<PayerShareFactor>();
   registry.Add<FixedFactor>();
+  registry.Add<SumFactor>();
   registry.Add<ZhuangFactor>();
   registry.Add<DianGangFactor>();
   registry.Add<BuGangFactor>();

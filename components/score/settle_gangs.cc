@@ -2,11 +2,16 @@
 // every gang on the table is paid. A robbed gang has no meld and does not count.
 //
 //   settle_gangs: {ming_gang: 1, bu_gang: 1, an_gang: 2, factors: laid_wilds_gang_factor}
+//   settle_gangs: {an_gang: 1, bu_gang_from: source, added: [zhuang_factor, jia_piao_factor]}
+//
+// `added` are factors of the settlement formula, with the owner of the gang as the winner: what
+// they come to for the owner and a payer is added before `factors` multiply.
 //
 // With `times_base_bet: off` the figures are points; otherwise they are units of the base bet.
 // The source of a discard pays its gang; the other gangs are paid by all others. 朝天 (three tiles)
 // counts as an_gang if concealed and as ming_gang if from a discard.
 #include <mlf/components/gang_factor.h>
+#include <mlf/components/pair_factor.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
@@ -41,7 +46,17 @@ class SettleGangs final : public ScoreEffect {
             params.Parts<GangFactor>("factors", {"杠分所乘的因子", "factors of a gang's points"})),
         times_base_bet_(params.Bool("times_base_bet", true,
                                     {"杠分乘底分", "gangs are multiplied by the base bet",
-                                     /*added=*/true})) {}
+                                     /*added=*/true})),
+        bu_from_(params.Enum("bu_gang_from", BuGangFrom::kOthers, {"others", "source"},
+                             {"补杠由谁付：其余各家 / 供碰的一家",
+                              "who pays a bu_gang: each other seat, or the seat whose discard was "
+                              "taken for its peng",
+                              /*added=*/true})),
+        added_(params.Parts<PairFactor>(
+            "added", {"每副杠另加的数，以杠主为胡家的结算因子",
+                      "added to each gang: factors of the settlement formula, with its owner as "
+                      "the winner",
+                      /*added=*/true})) {}
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -59,9 +74,16 @@ class SettleGangs final : public ScoreEffect {
   }
 
  private:
+  enum class BuGangFrom : std::uint8_t { kOthers, kSource };
+
   static bool OffDiscard(const Meld& gang, Seat owner) {
     return gang.kind == MeldKind::kMingGang ||
            (gang.kind == MeldKind::kChaoTian && gang.from != owner);
+  }
+
+  bool SourcePays(const Meld& gang, Seat owner) const {
+    return OffDiscard(gang, owner) ||
+           (gang.kind == MeldKind::kBuGang && bu_from_ == BuGangFrom::kSource);
   }
 
   int Each(const Meld& gang, Seat owner) const {
@@ -72,7 +94,7 @@ class SettleGangs final : public ScoreEffect {
   Due DueFor(const Records& records, const table::Board& board, Seat owner, int index) const {
     const Meld& gang = board.seats[owner].melds[static_cast<std::size_t>(index)];
     const SeatMask payers =
-        OffDiscard(gang, owner)
+        SourcePays(gang, owner)
             ? MaskOf(gang.from)
             : static_cast<SeatMask>(((1u << board.seat_count) - 1) & ~unsigned{MaskOf(owner)});
     Due due{.payee = owner,
@@ -81,6 +103,8 @@ class SettleGangs final : public ScoreEffect {
             .points = {}};
     ForEachSeat(payers, [&](Seat payer) {
       std::int64_t units = Each(gang, owner);
+      for (const PairFactor* term : added_)
+        units += term->Value(records, {.seat = owner, .payer = payer}, payer).value_or(0);
       for (const GangFactor* factor : factors_)
         units *= factor->Value(records, owner, index, payer);
       due.points[payer] =
@@ -98,6 +122,8 @@ class SettleGangs final : public ScoreEffect {
   int an_;
   std::vector<const GangFactor*> factors_;
   bool times_base_bet_;
+  BuGangFrom bu_from_;
+  std::vector<const PairFactor*> added_;
 };
 
 }  // namespace

@@ -73,6 +73,10 @@ class WinPoints final : public ScoreEffect, public WinPayer {
             "others_owe", false,
             {"点炮时其余各家也按公式付", "off a discard the other seats owe by the formula too",
              /*added=*/true})),
+        robbed_alone_(params.Bool("robbed_alone", false,
+                                  {"被抢杠者一家付，不论 others_owe",
+                                   "a robbed seat pays alone, whatever others_owe says",
+                                   /*added=*/true})),
         discard_(params.Number(table::kLedgerReasons, kWinOnDiscard)),
         rob_(params.Number(table::kLedgerReasons, kWinByRobbing)),
         self_draw_(params.Number(table::kLedgerReasons, kWinBySelfDraw)) {
@@ -234,7 +238,10 @@ class WinPoints final : public ScoreEffect, public WinPayer {
   }
   SeatMask Payers(const Records& records, const WinCase& win) const {
     const Board& board = table_.board(records);
-    if (win.payer != kNoSeat) return others_owe_ ? Others(records, win) : MaskOf(win.payer);
+    if (win.payer != kNoSeat) {
+      const bool alone = !others_owe_ || (robbed_alone_ && win.by == WinBy::kRob);
+      return alone ? MaskOf(win.payer) : Others(records, win);
+    }
     const bool off_a_discard =
         board.turn.gang == MeldKind::kMingGang && board.InHand(board.turn.gang_from);
     if (source_pays_all_ && off_a_discard) return MaskOf(board.turn.gang_from);
@@ -254,6 +261,7 @@ class WinPoints final : public ScoreEffect, public WinPayer {
   bool source_pays_all_;
   int all_pay_;
   bool others_owe_;
+  bool robbed_alone_;
   std::uint8_t discard_, rob_, self_draw_;
 };
 

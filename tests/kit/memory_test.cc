@@ -79,6 +79,15 @@ TEST(Memory, WhatTheBuildRefuses) {
        "{if: "
        "[{cell: {cell: fed, most: 1}}]}}\n",
        "L17: \"cell\" can do nothing under if: of \"an_gang\""},
+      {"memory: {piao: {of: table, count: 3}}\nflow: {start: {then: piao}, piao: {type: "
+       "choose_number, with: {cell: piao, values: [0, 1]}, then: choose_dealer}}\n",
+       "the cell \"piao\" keeps no number of each seat; declare it with of: seat and count:"},
+      {"memory: {piao: {of: seat, count: 3}}\nflow: {start: {then: piao}, piao: {type: "
+       "choose_number, with: {cell: piao, values: [0, 4]}, then: choose_dealer}}\n",
+       "values: numbers in 0..3, the count of the cell, are needed, not 4"},
+      {"memory: {piao: {of: seat, count: 3}}\nflow: {start: {then: piao}, piao: {type: "
+       "choose_number, with: {cell: piao, values: [2]}, then: choose_dealer}}\n",
+       "values: at least two numbers are needed"},
       {"rules: [nope]\n", "V16: there is no rule \"nope\"; `mlf rules` lists them"},
       {"rules: [{claim_limit: {node: peng}}]\n", "V16: the rule \"claim_limit\" needs limit:"},
       {"rules: [{claim_limit: {limit: 1, nodes: peng}}]\n",

@@ -20,6 +20,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   chi: [
     { zh: "{seat} 吃 {pieces}（{other}）", en: "{seat} chi {pieces} (from {other})" },
   ],
+  choose_number: [
+    { zh: "{seat} 选 {value}", en: "{seat} chooses {value}" },
+  ],
   choose_void: [
     { zh: "{seat} 定缺 {text}", en: "{seat} gives up {text}" },
   ],

@@ -1,0 +1,100 @@
+// ChooseNumber: each seat names a number before play, such as the stake it plays for (下跑, 漂) or
+// a rank. A cell of the memory keeps the numbers (docs/en/memory.md); factors and terms read it.
+//
+//   memory: {piao: {of: seat, count: 3}}
+//   flow:
+//     choose_dealer:
+//       window: {ask: all, decide: all, answers: [{xia_pao: {winners: all}}], default: xia_pao}
+//     xia_pao: {type: choose_number, with: {cell: piao, values: [0, 1, 2, 3]}, then: shuffle}
+//
+// After:     choose_dealer or deal, in a window that asks all seats and decides when all have
+//            answered.
+// Before:    shuffle, or the dealer's turn.
+// Always:    numbers stay hidden until all have chosen, because hooks run only then.
+#include <mlf/components/cells.h>
+#include <mlf/flow/registry.h>
+
+#include <bit>
+
+#include "nodes/common.h"
+
+namespace mlf::nodes {
+
+class ChooseNumber final : public PlayerNode, public logic::CellUser {
+ public:
+  static constexpr PartInfo kInfo{"choose_number",
+                                  1,
+                                  "选数",
+                                  "choose number",
+                                  "选一个数，如这一局下多少注",
+                                  "names a number, such as the stake that the seat plays for"};
+
+  explicit ChooseNumber(Params& params);
+
+  Domain::Kind payload() const override { return Domain::kValue; }
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  // The smallest number: a seat that does not answer stakes as little as it may.
+  void Suggest(const Records& records, Seat seat, const Domain& domain,
+               Action& action) const override;
+  void ProcessAction(Step& step) const override;
+  std::vector<logic::CellUse> CellUses() const override {
+    return {{.cell = cell_, .writes = true, .most_written = most_}};
+  }
+
+ private:
+  static constexpr int kMostNumber = 62;
+
+  table::TableSlots table_;
+  const logic::Cell* cell_;
+  PieceMask values_ = 0;
+  int most_ = 0;
+};
+
+namespace {
+constexpr EventType kNumberChosen{"choose_number", "{seat} 选 {value}", "{seat} chooses {value}"};
+constexpr Reason kNotPlaying{"not_in_hand", "不在局中", "the seat is not in the hand"};
+}  // namespace
+
+ChooseNumber::ChooseNumber(Params& params)
+    : table_(params),
+      cell_(params.Part<logic::Cell>("cell", {"记在哪一格", "the cell that keeps the numbers"})) {
+  const Value& values =
+      params.Raw("values", {"可选的数：[0, 1, 2, 3]", "the numbers to choose: [0, 1, 2, 3]"});
+  if (params.describing() || cell_ == nullptr) return;
+  if (cell_->of() != logic::Cell::Of::kSeat || cell_->holds() != logic::Cell::Holds::kCount)
+    params.Fault("the cell \"" + cell_->name() +
+                 "\" keeps no number of each seat; declare it with of: seat and count:");
+  const int limit = std::min(kMostNumber, cell_->most());
+  for (const Value& item : values.items()) {
+    const auto number = item.AsInt();
+    if (!number || *number < 0 || *number > limit) {
+      params.Fault("values: numbers in 0.." + std::to_string(limit) +
+                       ", the count of the cell, are needed, not " + item.Canonical(),
+                   item.where());
+      continue;
+    }
+    values_ |= PieceMask{1} << *number;
+    most_ = std::max(most_, static_cast<int>(*number));
+  }
+  if (std::popcount(values_) < 2)
+    params.Fault("values: at least two numbers are needed, as [0, 1, 2, 3]",
+                 params.WhereOf("values"));
+}
+
+void ChooseNumber::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  if (!table_.board(records).InHand(seat)) return sink.Because(kNotPlaying);
+  sink.OneValue(values_);
+}
+
+void ChooseNumber::Suggest(const Records&, Seat, const Domain& domain, Action& action) const {
+  action.value = std::countr_zero(domain.mask);
+}
+
+void ChooseNumber::ProcessAction(Step& step) const {
+  cell_->Put(step.records, cell_->PlaceOf(step.seat, kNoSeat), step.action.value, step.seat);
+  step.Emit(kNumberChosen, step.seat).value = step.action.value;
+}
+
+void RegisterChooseNumber(Registry& r) { r.Add<ChooseNumber>(); }
+
+}  // namespace mlf::nodes
