@@ -7,6 +7,7 @@
 #include <mlf/components/play_node.h>
 #include <mlf/components/swap_rule.h>
 #include <mlf/components/topics.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
 
@@ -52,6 +53,7 @@ class Chi final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
 
   table::TableSlots table_;
   const logic::SwapRule* swaps_;
+  const logic::Wilds* wilds_ = nullptr;
 };
 
 namespace {
@@ -63,6 +65,10 @@ Chi::Chi(Params& params)
     : table_(params),
       swaps_(params.PartIfAny<logic::SwapRule>(
           "swaps", {"食替", "what may not be discarded after a claim"})) {
+  if (params.Bool(
+          "not_wild", false,
+          {"赖子不能吃，也不能用来吃", "no wildcard is claimed or laid down", /*added=*/true}))
+    wilds_ = params.Part<logic::Wilds>("wilds", {"赖子", "which tiles are wild"});
   params.NeedsHere(logic::kDiscardInQuestion);
   NoTileInQuestionAfter(params);
 }
@@ -72,7 +78,12 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   if (!MayClaim(board, seat)) return sink.Because(kNothingToClaim);
   if (board.NextInHand(board.turn.focus_seat) != seat) return sink.Because(kNotNextSeat);
   const Tile tile = board.turn.focus_tile;
-  const Counts& hand = board.seats[seat].hand;
+  Counts hand = board.seats[seat].hand;
+  if (wilds_ != nullptr) {
+    const TileMask wild = wilds_->WildsOf(records);
+    if ((MaskOf(tile) & wild) != 0) return sink.Because(kNoSequence);
+    ForEach(wild, [&](Tile kind) { hand.Remove(kind, hand[kind]); });
+  }
   bool any = false;
   const Reason* why = &kNoSequence;
   for (int taken = 2; taken >= 0 && table::IsSuited(tile); --taken) {

@@ -11,6 +11,7 @@
 // 1z 7m. Alternating, the dealer takes 3m 5h, the other 1z, the dealer 7m. Seat by seat, the dealer
 // takes 3m 5h 1z and the other 7m.
 #include "nodes/replace_flowers.h"
+#include <mlf/components/flower_honours.h>
 #include <mlf/components/flower_pause.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/set_aside.h>
@@ -46,6 +47,12 @@ class ReplaceFlowers final : public ActionNode {
     return DrawForFlowers(step, {table_, own_walls_, as_gang_}, seat, count);
   }
   void NothingDrawn(Step& step, Seat seat) const;
+  TileMask Held(const SeatBoard& seat) const {
+    if ((seat.hand.group[table::kFlower] | (honours_ != 0 ? seat.hand.group[table::kHonour] : 0)) ==
+        0)
+      return 0;
+    return logic::FlowersHeld(seat, honours_);
+  }
 
   enum class Order { kAlternate, kPerSeat };
   table::TableSlots table_;
@@ -55,14 +62,13 @@ class ReplaceFlowers final : public ActionNode {
   bool asks_;
   Slot<logic::FlowerPause> pause_;
   const logic::OwnWallRule* own_walls_;
+  TileMask honours_;
 };
 
 namespace {
 constexpr EventType kFlowersOut{"flowers", "{seat} 补花 {pieces}", "{seat} puts out {pieces}"};
 constexpr EventType kReplaced{"flowers_replaced", "{seat} 补到 {pieces}",
                               "{seat} takes {pieces} for its flowers"};
-
-bool HoldsFlowers(const SeatBoard& seat) { return seat.hand.group[table::kFlower] != 0; }
 
 // Whether all flowers lie open and one seat has at least seven of them.
 bool SomebodyNearlyAll(const Board& board) {
@@ -93,8 +99,9 @@ ReplaceFlowers::ReplaceFlowers(Params& params)
                          "stops before the replacements when the eighth flower lies open and a "
                          "seat has at least seven, for flowers_asked",
                          /*added=*/true})),
-      own_walls_(logic::OwnWallsIfAny(params)) {
-  params.Needs(logic::kFlowersInPlay);
+      own_walls_(logic::OwnWallsIfAny(params)),
+      honours_(logic::FlowerHonoursOf(params)) {
+  if (honours_ == 0) params.Needs(logic::kFlowersInPlay);
   if (asks_) {
     pause_ = params.Slot<logic::FlowerPause>();
     params.Brings(logic::kFlowersAsked);
@@ -108,8 +115,15 @@ int LayOutFlowers(Step& step, const table::TableSlots& table, Seat seat, TileMas
   Event& put = step.Emit(kFlowersOut, seat);
   int count = 0;
   ForEach(flowers, [&](Tile flower) {
-    put.With(flower);
-    count += table::LayFlower(board, seat, flower);
+    if (table::IsFlower(flower)) {
+      put.With(flower);
+      count += table::LayFlower(board, seat, flower);
+      return;
+    }
+    for (; board->seats[seat].hand[flower] > 0; ++count) {
+      put.With(flower);
+      table::SetAside(board, seat, flower);
+    }
   });
   return count;
 }
@@ -147,9 +161,8 @@ void ReplaceFlowers::ProcessAction(Step& step) const {
     again = false;
     for (int turn = 0; turn < board->seat_count; ++turn) {
       const auto seat = static_cast<Seat>((first + turn) % board->seat_count);
-      while (HoldsFlowers(board->seats[seat])) {
+      while (const TileMask held = Held(board->seats[seat])) {
         if (!keeps_gang_) table::ForgetTurnGangKind(board);
-        const TileMask held = board->seats[seat].hand.Kinds() & table::kFlowers;
         const int count = LayOutFlowers(step, table_, seat, held);
         if (asks_ && SomebodyNearlyAll(*board)) {
           if (board->seats[seat].drawn != table::kNoTile &&

@@ -6,7 +6,8 @@
 
 namespace mlf::nodes {
 
-// Lays the `flowers` of the hand open before `seat`, and says so. Returns their number.
+// Lays the `flowers` of the hand open before `seat`, and says so. Honours lie among the tiles set
+// aside. Returns their number.
 int LayOutFlowers(Step& step, const table::TableSlots& table, Seat seat, TileMask flowers);
 
 struct FlowerDraws {

@@ -12,6 +12,7 @@
 #include <mlf/table/set_aside.h>
 #include <mlf/table/staging.h>
 #include <mlf/table/turn_gang.h>
+#include <mlf/table/turned.h>
 #include "table/move_access.h"
 
 #include <algorithm>
@@ -278,6 +279,27 @@ Tile TurnUp(Moves moves) {
   const Tile indicator = TakeFront(board.wall);
   board.turned = indicator;
   return indicator;
+}
+
+Tile TurnUpLast(Moves moves) {
+  Board& board = Open(moves);
+  const Tile indicator = TakeTail(board.wall);
+  if (board.wall.keep > 0) --board.wall.keep;
+  board.turned = indicator;
+  return indicator;
+}
+
+void TakeTurned(Moves moves, Seat seat, Maybe<Tile> given) {
+  Board& board = Open(moves);
+  MLF_CHECK(board.turned.has_value(), "no tile lies turned up");
+  SeatBoard& own = board.seats[seat];
+  const Tile taken = *board.turned;
+  board.turned = {};
+  if (given) {
+    Take(own, *given, 1);
+    board.turned = *given;
+  }
+  PutDrawn(own, taken);
 }
 
 Tile RemoveLast(Moves moves) {

@@ -1,5 +1,6 @@
 // Flowers (花牌): a guard for the step after a draw, and the state of flowers in positions and
 // single hands: `flowers: [12h, ~]`.
+#include <mlf/components/flower_honours.h>
 #include <mlf/components/flower_pause.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -20,19 +21,22 @@ void FlowerPause::Check(const Validation& check) const {
 
 namespace {
 
-class HoldsFlowers final : public Guard, public table::StateText {
+class HoldsFlowers final : public Guard, public table::StateText, public FlowerHonours {
  public:
   static constexpr PartInfo kInfo{"holds_flowers", 1, "有人手中有花牌", "somebody holds a flower"};
   static constexpr Reason kReason{"no_flowers", "手中没有花牌", "nobody holds a flower"};
-  explicit HoldsFlowers(Params& params) : table_(params), seats_(params.seats()) {
-    params.Needs(kFlowersInPlay);
+  explicit HoldsFlowers(Params& params)
+      : table_(params), seats_(params.seats()), honours_(FlowerHonoursOf(params)) {
+    if (honours_ == 0) params.Needs(kFlowersInPlay);
   }
   bool Holds(const Records& records, Seat) const override {
-    return std::ranges::any_of(table_.board(records).seats, [](const table::SeatBoard& seat) {
-      return seat.hand.group[table::kFlower] != 0;
+    return std::ranges::any_of(table_.board(records).seats, [&](const table::SeatBoard& seat) {
+      return seat.hand.group[table::kFlower] != 0 ||
+             (honours_ != 0 && (seat.hand.Kinds() & honours_) != 0);
     });
   }
   const Reason& WhyNot() const override { return kReason; }
+  table::TileMask Honours() const override { return honours_; }
 
   std::string_view StateKey() const override { return "flowers"; }
   table::StateLabel Label() const override { return {"花牌", "flowers"}; }
@@ -42,6 +46,9 @@ class HoldsFlowers final : public Guard, public table::StateText {
     if (seat < 0 || seat >= seats_) return "flowers are given for each seat: [12h, ~]";
     const table::Staging board = table_.staging(records);
     table::ShowFlowers(board, seat, 0);
+    ForEach(honours_, [&](table::Tile tile) {
+      table::AddAside(board, seat, tile, -int{board->seats[seat].set_aside[tile]});
+    });
     std::uint8_t flowers = 0;
     if (value.IsNull() || (value.IsScalar() && value.text().empty())) return std::nullopt;
     // A number n stands for the first n flowers.
@@ -54,6 +61,12 @@ class HoldsFlowers final : public Guard, public table::StateText {
                                         : Result<std::vector<table::Tile>>(Fault{});
     if (!tiles) return "flowers: expected flowers such as 12h, not " + value.Canonical();
     for (const table::Tile tile : *tiles) {
+      if ((MaskOf(tile) & honours_) != 0) {
+        if (board->seats[seat].set_aside[tile] == 4)
+          return "flowers: there are four " + table::TileName(tile) + " only";
+        table::AddAside(board, seat, tile);
+        continue;
+      }
       if (!table::IsFlower(tile)) return "flowers: " + table::TileName(tile) + " is no flower";
       const int bit = 1 << (tile - table::MakeTile(table::kFlower, 1));
       if ((flowers & bit) != 0) return "flowers: there is one " + table::TileName(tile) + " only";
@@ -64,14 +77,20 @@ class HoldsFlowers final : public Guard, public table::StateText {
   }
   Value WriteState(const Records& records, Seat seat, Seat) const override {
     if (seat < 0 || seat >= seats_) return {};
-    const table::TileMask flowers = table::TileMask{table_.board(records).seats[seat].flowers}
+    const table::SeatBoard& own = table_.board(records).seats[seat];
+    const table::TileMask flowers = table::TileMask{own.flowers}
                                     << table::MakeTile(table::kFlower, 1);
-    return flowers == 0 ? Value() : Value(table::FormatTiles(flowers));
+    Counts honours;
+    ForEach(honours_, [&](table::Tile tile) { honours.Add(tile, own.set_aside[tile]); });
+    const std::string text = (honours.Empty() ? "" : table::FormatTiles(honours)) +
+                             (flowers == 0 ? "" : table::FormatTiles(flowers));
+    return text.empty() ? Value() : Value(text);
   }
 
  private:
   table::TableSlots table_;
   int seats_;
+  table::TileMask honours_;
 };
 
 // State key in positions: `flowers_asked: 2`, the seat that has shown the eighth flower.

@@ -4,6 +4,7 @@
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/keep_back.h>
+#include <mlf/table/turn_gang.h>
 
 #include <algorithm>
 
@@ -54,6 +55,32 @@ class KeepOneMore final : public LogicEffect {
 
  private:
   table::TableSlots table_;
+};
+
+// The reserve grows by gangs. The replacement itself is drawn first, so its gang needs one tile.
+class KeepForGang final : public LogicEffect {
+ public:
+  static constexpr PartInfo kInfo{"keep_for_gang", 1,
+                                  "杠的补牌摸到之后，牌尾再多留几张（用于摸牌）",
+                                  "once a gang's replacement is drawn, more tiles are kept at the "
+                                  "end of the wall; for the states of draw"};
+  explicit KeepForGang(Params& params)
+      : table_(params),
+        an_gang_(params.Int("an_gang", 2, 0, 8, {"暗杠多留几张", "for an an_gang"})),
+        others_(params.Int("others", 1, 0, 8, {"别的杠多留几张", "for other gangs"})) {
+    params.NeedsHere(kDrawing);
+    params.Needs(kReplacement);
+  }
+  void Run(Step& step) const override {
+    const table::Moves board = table_.moves(step.records);
+    if (board->drew_nothing != 0 || !table::DrewReplacement(board->turn)) return;
+    const bool concealed = board->turn.gang == table::MeldKind::kAnGang;
+    table::KeepBack(board, board->wall.keep + (concealed ? an_gang_ : others_));
+  }
+
+ private:
+  table::TableSlots table_;
+  int an_gang_, others_;
 };
 
 // 补牌区: replacements may come from the tiles that are kept. open_reserve belongs before they are
@@ -116,6 +143,7 @@ void RegisterGangLimits(Registry& registry) {
   registry.Add<NotNextSeat>();
   registry.Add<NotFedReplacement>();
   registry.Add<KeepOneMore>();
+  registry.Add<KeepForGang>();
   registry.Add<OpenReserve>();
   registry.Add<CloseReserve>();
   registry.Add<WallNotUsedUp>();

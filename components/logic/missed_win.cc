@@ -11,7 +11,10 @@
 #include "components/logic/declined.h"
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 #include <string>
+#include <vector>
 
 namespace mlf::logic {
 
@@ -230,8 +233,10 @@ class NoteMissedWin final : public DeclinedEffect {
       : table_(params),
         missed_(params.Slot<MissedWins>()),
         mode_(ModeOf(params)),
-        win_node_(params.Text("win_node", "hu",
-                              {"胡的节点", "the node by which a seat wins on another's tile"})),
+        win_nodes_(
+            WordsOf(params.Text("win_node", "hu",
+                                {"胡的节点，可写几个",
+                                 "the node by which a seat wins on another's tile, or several"}))),
         judge_(JudgeOf(params, mode_)),
         self_draw_(
             params.Bool("self_draw", false,
@@ -249,7 +254,13 @@ class NoteMissedWin final : public DeclinedEffect {
   }
 
  private:
-  bool LetsGo(std::string_view node) const override { return node == win_node_; }
+  bool LetsGo(std::string_view node) const override {
+    return std::ranges::find(win_nodes_, node) != win_nodes_.end();
+  }
+  static std::vector<std::string> WordsOf(const std::string& text) {
+    std::istringstream words(text);
+    return {std::istream_iterator<std::string>(words), {}};
+  }
   void Note(Records& records, const Board& board, Seat seat) const {
     NoteWin(mode_ == MissedWinMode::kHigherFan ? judge_ : nullptr, missed_(records), records, board,
             seat);
@@ -258,7 +269,7 @@ class NoteMissedWin final : public DeclinedEffect {
   TableSlots table_;
   Slot<MissedWins> missed_;
   MissedWinMode mode_;
-  std::string win_node_;
+  std::vector<std::string> win_nodes_;
   const score::Judge* judge_;
   bool self_draw_;
 };

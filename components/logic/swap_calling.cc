@@ -21,11 +21,14 @@ class SwapCalling final : public SwapRule {
   explicit SwapCalling(Params& params)
       : other_end_(
             params.Bool("other_end", true,
-                        {"顺子另一头的牌也不能打", "also the tile at the other end of a chi"})) {}
+                        {"顺子另一头的牌也不能打", "also the tile at the other end of a chi"})),
+        peng_(params.Bool("peng", true,
+                          {"碰了也不能打同一张", "after a peng too", /*added=*/true})) {}
 
   TileMask Forbidden(const Meld& meld) const override {
     const auto claimed =
         static_cast<Tile>(meld.tile + (meld.kind == MeldKind::kChi ? meld.Taken() : 0));
+    if (!peng_ && meld.kind != MeldKind::kChi) return 0;
     TileMask tiles = MaskOf(claimed);
     if (!other_end_ || meld.kind != MeldKind::kChi) return tiles;
     // If the claimed tile is at an end, the other two are neighbours.
@@ -38,6 +41,7 @@ class SwapCalling final : public SwapRule {
 
  private:
   bool other_end_;
+  bool peng_;
 };
 
 // A condition of the discard. The seat has just claimed if it holds an extra tile without a draw,

@@ -43,7 +43,9 @@ class BestBasic final : public FanCombine {
       if (row.kind == RowKind::kBasic) {
         // Test a row only if it would be the best one, so most rows are never tested.
         const Choice choice{i, row.fan, std::max(gen - row.absorbs, 0) * gen_fan, row.full};
-        if ((!best || choice.Beats(*best)) && win.CountOf(i) > 0) best = choice;
+        if ((!best || choice.Beats(*best)) && win.CountOf(i) > 0 &&
+            (!row.replaced || !Replaced(win, row)))
+          best = choice;
       } else if (row.kind == RowKind::kEvent && win.events()) {
         const int found = win.CountOf(i);
         if (found == 0) return;
@@ -57,11 +59,23 @@ class BestBasic final : public FanCombine {
       const int left = best->gen / std::max(gen_fan, 1);
       if (left > 0) win.sets().gens.ForEach([&](int i) { counted.Add(i, left); });
     }
+    const bool drawn = win.hand().by == WinBy::kSelfDraw;
     counted.rows.ForEach([&](int i) {
+      const TableRow& row = rows[static_cast<std::size_t>(i)];
       AddLine(verdict, i, counted.times[static_cast<std::size_t>(i)],
-              rows[static_cast<std::size_t>(i)].fan);
+              drawn ? row.self_draw : row.fan);
     });
     return best && best->full;
+  }
+
+ private:
+  // Whether a basic row matches that counts in place of this one.
+  [[gnu::noinline]] static bool Replaced(const RowMatches& win, const TableRow& row) {
+    bool replaced = false;
+    row.replaces.ForEach([&](int other) {
+      replaced = replaced || (win.may().Has(other) && win.CountOf(other) > 0);
+    });
+    return replaced;
   }
 };
 

@@ -79,7 +79,9 @@ class CellCounts final : public WinFact, public CellUser {
             "with_wilds", false,
             {"再加上胡牌时手里的赖子", "the wildcards of the winning hand count too", true})),
         win_(params.PartIfAny<logic::WinRule>(
-            "win", {"胡牌规则，with_wilds 要用", "the win rule, for with_wilds"})) {
+            "win", {"胡牌规则，with_wilds 要用", "the win rule, for with_wilds"})),
+        dealer_(params.Bool("dealer_only", false,
+                            {"只在胡家是庄家时", "only where the winner deals", /*added=*/true})) {
     if (cell_.cell() != nullptr && cell_.cell()->of() == Cell::Of::kPair)
       params.Needs({&logic::kWinOnDiscard, &logic::kWinByRobbing});
     if (wilds_ && !params.describing() && (win_ == nullptr || win_->wilds() == nullptr))
@@ -89,6 +91,7 @@ class CellCounts final : public WinFact, public CellUser {
     return Times(records, win) > 0;
   }
   int Times(const Records& records, const WinCase& win) const override {
+    if (dealer_ && win.seat != cell_.board(records).dealer) return 0;
     int value = cell_.Of(records, win.seat, win.payer);
     if (wilds_) {
       int wild = 0;
@@ -108,6 +111,7 @@ class CellCounts final : public WinFact, public CellUser {
   CellBounds bounds_;
   bool each_, wilds_;
   const logic::WinRule* win_;
+  bool dealer_;
 };
 
 class CellFactor final : public PairFactor, public CellUser {

@@ -206,6 +206,8 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   Verdict next;
   const auto judge = [&](const ReadingShape& read, const table::Reading* reading) {
     shape.Read(read);
+    if (shape.wild != 0) [[unlikely]]
+      shape.laid_out = reading;
     // The first is judged in place.
     Verdict& one = any ? next : verdict;
     if (any) one.Clear();

@@ -16,7 +16,8 @@
 //   fan              its worth
 //   pattern, fact    both must hold if both are given; a gen row has neither
 //   absorbs          basic: the number of gen it already includes, or all
-//   replaces         event: events that do not count beside it
+//   replaces         event: events that do not count beside it; basic: basic rows that do not
+//   self_draw        its worth in a self-draw, where that is another
 //   excludes         table_order: rows that do not count if this one does; {row: 1} strikes one of
 //                    the row's occurrences, {row: same_sets} those on a set of this row
 //   joins            table_order: on = the row joins the sets that it is made of (套算)

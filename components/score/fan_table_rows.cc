@@ -48,20 +48,25 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     const Value* replaces = spec.IsMap() ? spec.Find("replaces") : nullptr;
     if (replaces == nullptr) continue;
     for (const int other : RowsNamed(params, *replaces)) {
-      rows_[i].replaces.Add(other);
+      if (rows_[i].kind == RowKind::kEvent) rows_[i].replaces.Add(other);
       if (other == static_cast<int>(i)) {
         params.Fault("row \"" + names_[i].id +
                          "\" replaces itself; name the row that it replaces, or take replaces: out",
                      replaces->where());
-      } else if (rows_[static_cast<std::size_t>(other)].replaces.Has(static_cast<int>(i))) {
+      } else if (rows_[i].kind == RowKind::kBasic
+                     ? rows_[i].replaces.Has(other)
+                     : rows_[static_cast<std::size_t>(other)].replaces.Has(static_cast<int>(i))) {
         params.Fault("rows \"" + names_[i].id + "\" and \"" +
                          names_[static_cast<std::size_t>(other)].id + "\" replace each other",
                      replaces->where());
       }
-      if (rows_[i].kind != RowKind::kEvent ||
-          rows_[static_cast<std::size_t>(other)].kind != RowKind::kEvent) {
+      const RowKind replaced = rows_[static_cast<std::size_t>(other)].kind;
+      if (rows_[i].kind == RowKind::kBasic && replaced == RowKind::kBasic) {
+        rows_[static_cast<std::size_t>(other)].replaces.Add(static_cast<int>(i));
+        rows_[static_cast<std::size_t>(other)].replaced = true;
+      } else if (rows_[i].kind != RowKind::kEvent || replaced != RowKind::kEvent) {
         params.Fault(
-            "row \"" + names_[i].id + "\": only an event replaces, and only events are replaced",
+            "row \"" + names_[i].id + "\": an event replaces events, and a basic row basic rows",
             replaces->where());
       }
     }
@@ -103,11 +108,11 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   TableRow row;
   for (const Value::Entry& entry : spec.entries()) {
     if (IsOneOf(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
-                            "replaces", "excludes", "used", "open", "joins"}))
+                            "replaces", "excludes", "used", "open", "joins", "self_draw"}))
       continue;
     const std::string near =
         Nearest(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
-                            "replaces", "excludes", "used", "open", "joins"});
+                            "replaces", "excludes", "used", "open", "joins", "self_draw"});
     params.Fault(about + "a fan row has no \"" + entry.key + "\"" +
                      (near.empty() ? "" : " (did you mean \"" + near + "\"?)"),
                  entry.where);
@@ -142,7 +147,7 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
                                    : RowKind::kItem;
     CheckOrder(params, row, about, spec);
   }
-  for (const char* word : {"absorbs", "replaces", "excludes", "open", "joins"}) {
+  for (const char* word : {"absorbs", "replaces", "self_draw", "excludes", "open", "joins"}) {
     const Value* given = spec.Find(word);
     if (given == nullptr || in_order == IsOneOf(word, {"excludes", "open", "joins"})) continue;
     params.Fault(
@@ -158,6 +163,14 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
                  fan == nullptr ? spec.where() : fan->where());
   } else {
     row.fan = row.open = static_cast<int>(*number);
+    row.self_draw = static_cast<std::int16_t>(*number);
+  }
+  if (const Value* drawn = spec.Find("self_draw"); drawn != nullptr) {
+    const auto worth = drawn->AsInt();
+    if (!worth || *worth < 0 || *worth > kMaxFan)
+      params.Fault(about + "self_draw must be a number in 0.." + std::to_string(kMaxFan),
+                   drawn->where());
+    row.self_draw = static_cast<std::int16_t>(worth.value_or(0));
   }
   if (const Value* open = spec.Find("open"); open != nullptr) {
     const auto worth = open->AsInt();

@@ -1,5 +1,6 @@
 // won_by_flowers (花胡, rules/taiwan.md#flowers): the win is by flowers alone, at the moment when
 // the eighth lies open.
+#include <mlf/components/flower_honours.h>
 #include <mlf/components/flower_pause.h>
 #include <mlf/components/judge.h>
 #include <mlf/flow/registry.h>
@@ -49,8 +50,58 @@ class WonByFlowers final : public WinFact {
   bool opening_;
 };
 
+// 花, 无花, 一张花, 花杠, where honours may be flowers too.
+class FlowersOpen final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"flowers_open", 1,
+                                  "胡家亮出的花牌为 least 到 most 张，字牌也可算",
+                                  "holds if `least` to `most` flowers lie open before the winner, "
+                                  "honours among them"};
+  explicit FlowersOpen(Params& params)
+      : board_(params),
+        honours_(logic::FlowerHonoursOf(params)),
+        least_(params.Int("least", 1, 0, 36, {"至少几张", "how many at least"})),
+        most_(params.Int("most", 36, 0, 36, {"至多几张", "how many at most"})),
+        count_(params.Enum(
+            "count", Count::kOnce, {"once", "each", "sets"},
+            {"只计一次；每张计一次；齐的每套计一次（春夏秋冬、梅兰竹菊、四张相同的字牌）",
+             "once; once for each; once for each complete set (a colour, or four "
+             "equal honours)"})) {
+    if (honours_ == 0) params.Needs(logic::kFlowersInPlay);
+    if (least_ > most_ && !params.describing()) params.Fault("least is above most");
+  }
+  bool Holds(const Records& records, const WinCase& win) const override {
+    return Times(records, win) > 0;
+  }
+  int Times(const Records& records, const WinCase& win) const override {
+    const table::SeatBoard& own = board_(records).seats[win.seat];
+    if (count_ == Count::kSets) return Sets(own);
+    const int open = logic::FlowersOpen(own, honours_);
+    if (open < least_ || open > most_) return 0;
+    return count_ == Count::kEach ? open : 1;
+  }
+  bool FromCase() const override { return true; }
+
+ private:
+  enum class Count : std::uint8_t { kOnce, kEach, kSets };
+  int Sets(const table::SeatBoard& own) const {
+    int sets = 0;
+    for (const int colour : {0x0F, 0xF0}) sets += (own.flowers & colour) == colour ? 1 : 0;
+    ForEach(honours_, [&](table::Tile tile) { sets += own.set_aside[tile] == 4 ? 1 : 0; });
+    return sets;
+  }
+
+  table::BoardSlot board_;
+  table::TileMask honours_;
+  int least_, most_;
+  Count count_;
+};
+
 }  // namespace
 
-void RegisterFlowerFacts(Registry& registry) { registry.Add<WonByFlowers>(); }
+void RegisterFlowerFacts(Registry& registry) {
+  registry.Add<WonByFlowers>();
+  registry.Add<FlowersOpen>();
+}
 
 }  // namespace mlf::score

@@ -2,6 +2,10 @@
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/limited_wilds.h>
+
+#include <algorithm>
+#include <bit>
 
 namespace mlf::score {
 
@@ -57,12 +61,14 @@ class WildsHeld final : public FanPattern {
                                   "hits if the winning hand holds `least` to `most` wildcards"};
   explicit WildsHeld(Params& params)
       : least_(params.Int("least", 0, 0, kMost, {"至少几张", "how many at least"})),
-        most_(params.Int("most", kMost, 0, kMost, {"至多几张", "how many at most"})) {
+        most_(params.Int("most", kMost, 0, kMost, {"至多几张", "how many at most"})),
+        each_(params.Bool("each", false, {"每张计一次", "counts once for each", /*added=*/true})) {
     params.Needs(logic::kWilds);
     if (least_ > most_) params.Fault("least is above most");
   }
   int Count(const HandShape& hand) const override {
-    return hand.wild >= least_ && hand.wild <= most_ ? 1 : 0;
+    if (hand.wild < least_ || hand.wild > most_) return 0;
+    return each_ ? hand.wild : 1;
   }
   bool OfReading() const override { return false; }
 
@@ -70,6 +76,86 @@ class WildsHeld final : public FanPattern {
   static constexpr int kMost = 8;
   int least_;
   int most_;
+  bool each_;
+};
+
+// 金雀, 金龙: wildcards alone are the pair, or a set.
+class WildsAlone : public FanPattern {
+ public:
+  explicit WildsAlone(Params& params)
+      : in_reading_(params.Bool("in_reading", false,
+                                {"就看这种拆法（用于 table_order），否则看有没有这样的拆法",
+                                 "in the reading that is counted (for table_order), else in some "
+                                 "reading of the hand"})) {
+    params.Needs(logic::kWilds);
+  }
+  bool OfReading() const final { return in_reading_; }
+  bool NeedsReading() const final { return in_reading_; }
+  int Count(const HandShape& hand) const final {
+    if (in_reading_) return hand.laid_out != nullptr && Holds(*hand.laid_out) ? 1 : 0;
+    return InSome(hand) ? 1 : 0;
+  }
+
+ private:
+  virtual bool Holds(const table::Reading& reading) const = 0;
+  virtual bool InSome(const HandShape& hand) const = 0;
+  bool in_reading_;
+};
+
+class WildsAsPair final : public WildsAlone {
+ public:
+  static constexpr PartInfo kInfo{"wilds_as_pair", 1, "两张赖子作将",
+                                  "hits where two wildcards are the pair"};
+  using WildsAlone::WildsAlone;
+
+ private:
+  bool Holds(const table::Reading& reading) const override { return reading.pair_wild == 2; }
+  // A pair of a kind that nothing else completes takes their place.
+  bool InSome(const HandShape& hand) const override {
+    if (hand.wild < 2) return false;
+    const table::TileMask free = table::kHonours & ~hand.concealed.Kinds();
+    if (free == 0) return false;
+    const auto pair = static_cast<Tile>(std::countr_zero(free));
+    Counts with_pair = hand.concealed;
+    with_pair.Add(pair, 2);
+    return table::IsWin(with_pair, hand.sets, hand.wild - 2, hand.stand_for & ~MaskOf(pair));
+  }
+};
+
+class WildsAsSet final : public WildsAlone {
+ public:
+  static constexpr PartInfo kInfo{"wilds_as_set", 1, "三张赖子作一副",
+                                  "hits where three wildcards are a set"};
+  using WildsAlone::WildsAlone;
+
+ private:
+  bool Holds(const table::Reading& reading) const override {
+    return std::ranges::any_of(reading.Sets(),
+                               [](const table::SetReading& set) { return set.wild == 7; });
+  }
+  bool InSome(const HandShape& hand) const override {
+    return hand.wild >= 3 && hand.sets >= 1 &&
+           table::IsWin(hand.concealed, hand.sets - 1, hand.wild - 3, hand.stand_for);
+  }
+};
+
+// 清一色 with wildcards: they are of the suit too, or of another.
+class WildsInSuit final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"wilds_in_suit", 1,
+                                  "清一色，手里的赖子也是这门花色（没有赖子也算）",
+                                  "hits on a hand of one suit whose wildcards are of it, or that "
+                                  "holds none"};
+  explicit WildsInSuit(Params& params) { params.Needs(logic::kWilds); }
+  bool OfReading() const override { return false; }
+  std::uint32_t Needs() const override { return kIsOneSuit; }
+  int Count(const HandShape& hand) const override {
+    const table::TileMask all = hand.kinds | hand.wild_tiles.Kinds();
+    for (const table::Suit suit : {table::kWan, table::kTong, table::kTiao}) {
+      if ((all & ~table::SuitMask(suit)) == 0) return 1;
+    }
+    return 0;
+  }
 };
 
 }  // namespace
@@ -78,6 +164,9 @@ void RegisterWildPatterns(Registry& registry) {
   registry.Add<HardWin>();
   registry.Add<LaidWilds>();
   registry.Add<WildsHeld>();
+  registry.Add<WildsAsPair>();
+  registry.Add<WildsAsSet>();
+  registry.Add<WildsInSuit>();
 }
 
 }  // namespace mlf::score

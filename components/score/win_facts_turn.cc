@@ -5,6 +5,7 @@
 #include <mlf/components/own_walls.h>
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/topics.h>
+#include <mlf/components/turned_kind.h>
 #include <mlf/flow/registry.h>
 
 namespace mlf::score {
@@ -215,6 +216,27 @@ class DeclaredReady final : public WinFact {
   bool claim_ends_, rob_ends_;
 };
 
+// 抢金.
+class WonOnTurned final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"won_on_turned", 1, "胡的是翻开的那张（抢金）",
+                                  "holds if the winner has taken the tile turned up"};
+  explicit WonOnTurned(Params& params) : turned_(params.Slot<logic::TurnedKind>()) {
+    params.Needs(logic::kTurnedTaken);
+  }
+  bool Holds(const Records& records, const WinCase& win) const override {
+    return Possible(records, win) && turned_(records).taken_by == table::Maybe<Seat>(win.seat);
+  }
+  bool Possible(const Records& records, const WinCase& win) const override {
+    const table::Maybe<table::Tile> kind = turned_(records).kind;
+    return win.by == WinBy::kSelfDraw && kind && win.tile == *kind;
+  }
+  std::uint32_t Needs() const override { return kBySelfDraw; }
+
+ private:
+  Slot<logic::TurnedKind> turned_;
+};
+
 }  // namespace
 
 void RegisterWinFactsTurn(Registry& registry) {
@@ -223,6 +245,7 @@ void RegisterWinFactsTurn(Registry& registry) {
   registry.Add<LastDiscard>();
   registry.Add<LastCopy>();
   registry.Add<DeclaredReady>();
+  registry.Add<WonOnTurned>();
 }
 
 }  // namespace mlf::score

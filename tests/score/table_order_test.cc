@@ -142,6 +142,15 @@ TEST(TableOrder, TotalsAndTimes) {
   EXPECT_EQ(CountedBy("{table_order: {list_times: on}}", times), "t+a+b=14");
 }
 
+// A greater basic row gives way to one that replaces it; a row may be worth more in a self-draw.
+TEST(FanTable, ABasicRowThatReplacesAGreaterOne) {
+  const std::string rows =
+      "{id: a, kind: basic, fan: 4, pattern: one_suit}, {id: c, kind: event, fan: 1, self_draw: 2, "
+      "fact: self_drawn}, {id: b, kind: basic, fan: 3, pattern: standard_win";
+  EXPECT_EQ(CountedBy("best_basic", rows + "}"), "a+c=6");
+  EXPECT_EQ(CountedBy("best_basic", rows + ", replaces: a}"), "c+b=5");
+}
+
 // A group names several rows for excludes.
 TEST(TableOrder, GroupsOfRows) {
   const auto counted = [](const std::string& groups) {

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <mlf/components/dead_wall.h>
 #include <mlf/components/dora.h>
+#include <mlf/components/flower_honours.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/opened.h>
@@ -84,8 +85,9 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
   if (hidden.empty()) return false;
   random.Shuffle(std::span<Tile>(hidden));
   // A hand at rest holds no flower, so flowers go to the wall.
+  const table::TileMask flowers = table::kFlowers | logic::FlowerHonoursOf(flow);
   std::stable_partition(hidden.begin(), hidden.end(),
-                        [](Tile tile) { return !table::IsFlower(tile); });
+                        [&](Tile tile) { return (MaskOf(table::KindOf(tile)) & flowers) == 0; });
   std::size_t next = 0;
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer || (keep & MaskOf(s)) != 0) continue;
@@ -273,6 +275,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
       board_there.river_count > 0 && board_there.river[board_there.river_count - 1u].drawn();
   if (drawn_here != drawn_there) return true;
   const auto opened = table::FindSlot<table::OpenedTiles>(flow);
+  const table::TileMask honours = logic::FlowerHonoursOf(flow);
   const auto shows = [&](const Records& after) {
     if ((*match)(after).hands_done != (*match)(records).hands_done ||
         after.flow().hand != state.hand)
@@ -284,7 +287,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
       if (s != viewer && is.seats[s].wins != was.seats[s].wins) return true;
       // A flower shows the draw, and so do tiles turned up. An open hand shows its draw.
       if (opened && (*opened)(after).count != (*opened)(records).count) return true;
-      if (is.seats[s].flowers != was.seats[s].flowers ||
+      if (logic::FlowersOpen(is.seats[s], honours) != logic::FlowersOpen(was.seats[s], honours) ||
           is.seats[s].shown_to != was.seats[s].shown_to)
         return true;
       if (s != viewer && is.seats[s].ShownTo(viewer) && is.seats[s].draws != was.seats[s].draws)

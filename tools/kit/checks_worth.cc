@@ -1,4 +1,5 @@
 #include "tools/kit/checks_worth.h"
+#include <mlf/components/flower_honours.h>
 #include <mlf/components/judge.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/tile_set.h>
@@ -146,8 +147,9 @@ class WorthCheck {
       }
     }
     pool_ = {};
+    const table::TileMask flowers = table::kFlowers | logic::FlowerHonoursOf(flow_);
     for (const Tile tile : tiles_->Tiles()) {
-      if (!table::IsFlower(tile)) pool_.Add(tile);
+      if ((MaskOf(table::KindOf(tile)) & flowers) == 0) pool_.Add(tile);
     }
     // The indicator is out of play.
     if (const auto slot = table::FindSlot<Board>(flow_); slot && (*slot)(records).turned)

@@ -126,9 +126,10 @@ void SeenTable::One(const std::string& type, int seat, const Json& pieces) {
   } else if (type == "zi_mo" && opened_) {
     // One of the opened tiles, which is set aside again.
   } else if (type == "bu_gang_done" || type == "lai_gang" || type == "flowers" ||
-             type == "exchange_three" || type == "zi_mo" || type == "set_aside") {
+             type == "exchange_three" || type == "zi_mo" || type == "set_aside" ||
+             type == "give_turned") {
     Take(seat, pieces, -1);
-  } else if (type == "exchange_received") {
+  } else if (type == "exchange_received" || type == "take_turned") {
     Take(seat, pieces, 1);
   } else if (type == "turn_laizi") {
     --wall_left_;

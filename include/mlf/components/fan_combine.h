@@ -30,6 +30,7 @@ struct TableRow {
   static constexpr int kAbsorbsAll = 255;
 
   RowKind kind = RowKind::kBasic;
+  std::int16_t self_draw = 0;  ///< its worth in a self-draw, for best_basic; mostly the same
   int fan = 0;
   int open = 0;     ///< its worth for a hand that is not closed; mostly the same
   int absorbs = 0;  ///< the number of gen (根) that this basic row includes
@@ -38,9 +39,12 @@ struct TableRow {
   std::uint32_t needs = 0;  ///< features without which the pattern cannot match
   bool used = true;         ///< false: disabled by an option
   bool full = false;        ///< the value rule pays the cap for it
+  bool replaced = false;    ///< a basic row that another one may replace
   bool joins = false;       ///< it joins sets: see TableSets::joined
-  RowSet replaces;          ///< rows that do not count beside this one
-  RowSet excludes;          ///< rows that do not count if this one counts
+  /// Of an event: events that do not count beside it. Of a basic row: basic rows beside which it
+  /// does not count.
+  RowSet replaces;
+  RowSet excludes;  ///< rows that do not count if this one counts
 
   /// Part of a row that does not count if this one counts.
   struct Strike {

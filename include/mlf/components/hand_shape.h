@@ -78,6 +78,7 @@ struct HandShape {
   Tile round_wind = table::kNoTile;
   bool after_gang = false;  ///< self-drawn as a gang's replacement; set where fu are counted
   bool first_turn = false;  ///< won in the first turn, by the rows that the judge names for it
+  const table::Reading* laid_out = nullptr;  ///< its tiles, with what each wildcard stands for
   const ReadingShape* reading = nullptr;  ///< the current reading, for judges that score by reading
 
   /// `hand` includes the winning tile.

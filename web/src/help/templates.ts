@@ -90,6 +90,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ghosts: [
     { zh: "鬼牌是 {pieces}", en: "ghosts are {pieces}" },
   ],
+  give_turned: [
+    { zh: "{seat} 换出 {pieces}", en: "{seat} gives {pieces} for the tile turned up" },
+  ],
   gives_up_seat: [
     { zh: "{seat} 的 {value} 号下场，到队尾", en: "person {value} at {seat} gives up the seat and goes to the end of the queue" },
   ],
@@ -210,6 +213,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   take_last: [
     { zh: "{seat} 要海底", en: "{seat} takes the last tile" },
   ],
+  take_turned: [
+    { zh: "{seat} 拿翻开的 {pieces}", en: "{seat} takes {pieces}, which lies turned up" },
+  ],
   takes_seat: [
     { zh: "{seat} 换由 {value} 号入座", en: "person {value} sits down at {seat}" },
   ],
@@ -225,6 +231,7 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   turn_laizi: [
     { zh: "翻开 {pieces}", en: "{pieces} is turned up" },
+    { zh: "翻开 {pieces}，是金", en: "{pieces} is turned up and is wild" },
   ],
   turn_under_indicator: [
     { zh: "翻开里宝牌指示牌 {pieces}", en: "{pieces} lies below the indicators" },
@@ -248,6 +255,7 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
     { zh: "抓马 {pieces}", en: "the horses are {pieces}" },
   ],
   zi_mo: [
+    { zh: "{seat} 当即胡 {pieces}", en: "{seat} wins at once {pieces}" },
     { zh: "{seat} 自摸 {pieces}", en: "{seat} wins by its own draw {pieces}" },
   ],
 };

@@ -1,0 +1,59 @@
+// 金: the kind of the tile that turn_last turned up is wild (rules/fuzhou.md#gold).
+#include <mlf/components/topics.h>
+#include <mlf/components/turned_kind.h>
+#include <mlf/flow/registry.h>
+#include <mlf/table/staging.h>
+#include <mlf/table/state_text.h>
+#include "components/logic/laizi.h"
+
+#include <string>
+
+namespace mlf::logic {
+namespace {
+
+// The variant's shared part `wilds`. State key in positions and views: `gold: 3m`.
+class TurnedKindRule final : public Wilds, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"turned_kind", 1, "翻金：墙尾翻开的那种牌是金（节点 turn_last）",
+                                  "the kind of the tile that the node turn_last turned is wild"};
+  explicit TurnedKindRule(Params& params)
+      : table_(params), turned_(params.Slot<TurnedKind>()), stand_for_(StandForOf(params)) {
+    params.Needs(kLastTurned);
+    params.Brings(kWilds);
+  }
+
+  TileMask WildsOf(const Records& records) const override {
+    const table::Maybe<Tile> kind = turned_(records).kind;
+    return kind ? MaskOf(*kind) : 0;
+  }
+  TileMask StandFor() const override { return stand_for_; }
+
+  std::string_view StateKey() const override { return "gold"; }
+  table::StateLabel Label() const override { return {"金", "gold"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
+    const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
+    if (!tile || table::IsFlower(*tile))
+      return "gold: one tile is needed, the one turned up, not " + value.Canonical();
+    TurnedKind& turned = turned_(records);
+    if (turned.kind) return "gold: is given twice";
+    turned.kind = *tile;
+    table::NameTurned(table_.staging(records), *tile);
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat, Seat) const override {
+    const table::Maybe<Tile> kind = turned_(records).kind;
+    return kind ? Value(table::TileName(*kind)) : Value();
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<TurnedKind> turned_;
+  TileMask stand_for_;
+};
+
+}  // namespace
+
+void RegisterTurnedKind(Registry& registry) { registry.Add<TurnedKindRule>(); }
+
+}  // namespace mlf::logic
