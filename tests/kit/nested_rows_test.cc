@@ -234,6 +234,7 @@ constexpr Meant kMeant[] = {
     {"erren", "hun_yao_jiu", "hun_yi_se", "ER16, ER17"},
     {"erren", "si_zi_ke", "hun_yi_se", "with a pair of wan; rules/erren: it is not excluded"},
     {"erren", "ping_he", "qing_yi_se", "the pair is of wan; rules/erren: it is not excluded"},
+    {"fuzhou", "yi_zhang_hua", "hua", "FS9: the flower is counted beside it"},
     {"hangzhou", "si_cai", "bao_tou", "HG09, HG10: both double"},
     {"hefei", "chao_hao_hua", "si_huo", "HF10: a quad counts beside it"},
     {"hefei", "hao_hua", "si_huo", "HF10: a quad counts beside it"},
