@@ -40,8 +40,8 @@ class RulePutter {
     }
     const std::size_t before = faults_.size();
     CheckKeys(*rule,
-              {"id", "zh", "en", "does", "params", "optional", "memory", "parts", "flow", "example",
-               "scenarios"},
+              {"id", "zh", "en", "does", "params", "optional", "memory", "parts", "nodes", "flow",
+               "example", "scenarios"},
               "a rule", faults_);
     static const Value kNone = Value::Map();
     ReadParameters(*rule, map && item.entries()[0].value.IsMap() ? item.entries()[0].value : kNone,
@@ -49,6 +49,7 @@ class RulePutter {
     if (faults_.size() != before) return;
     Lay(*rule, "memory");
     Lay(*rule, "parts");
+    LayNodes(*rule);
     optional_.clear();
     if (const Value* optional = rule->Find("optional")) {
       for (const Value& node : optional->items()) optional_.push_back(node.text());
@@ -154,6 +155,18 @@ class RulePutter {
       for (Value::Entry& entry : filled.entries()) {
         if (own->Find(entry.key) == nullptr) own->entries().push_back(std::move(entry));
       }
+    }
+  }
+
+  // Nodes of the rule stand after those of the variant, which may write one of them itself.
+  void LayNodes(const Value& rule) {
+    const Value* written = rule.Find("nodes");
+    Value* flow = tree_.Find("flow");
+    if (written == nullptr || flow == nullptr || !flow->IsMap()) return;
+    Value filled = Filled(*written);
+    for (Value::Entry& node : filled.entries()) {
+      if (when_ != nullptr && node.value.IsMap()) node.value.Set("when", *when_);
+      if (flow->Find(node.key) == nullptr) flow->entries().push_back(std::move(node));
     }
   }
 

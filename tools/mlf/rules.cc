@@ -33,6 +33,13 @@ std::vector<std::string> UsersOf(const std::string& rule, const std::string& var
   return users;
 }
 
+// Empty where the parameter is required.
+std::string DefaultOf(const Value& param) {
+  const Value* fallback = param.IsMap() ? param.Find("default") : nullptr;
+  if (fallback == nullptr) return "";
+  return fallback->IsScalar() ? fallback->text() : fallback->Canonical();
+}
+
 }  // namespace
 
 int RunRules(const ListCommand& options, const Console& console) {
@@ -54,7 +61,7 @@ int RunRules(const ListCommand& options, const Console& console) {
     for (std::size_t i = 0; params != nullptr && i < params->entries().size(); ++i) {
       const Value::Entry& param = params->entries()[i];
       one["params"].push_back({{"name", param.key},
-                               {"default", TextAt(param.value, "default")},
+                               {"default", DefaultOf(param.value)},
                                {"means", TextAt(param.value, lang)}});
     }
     one["used_by"] = users;
