@@ -41,7 +41,8 @@ class Outranks final : public Guard {
       for (std::size_t i = 0; i < judge_->Rows().size(); ++i) {
         if (judge_->Rows()[i].id == id.text()) return rows_.push_back(static_cast<int>(i));
       }
-      params.Fault("rows: there is no fan row \"" + id.text() + "\"", id.where());
+      params.Fault("rows: there is no fan row \"" + id.text() + "\"; name a row of the fan table",
+                   id.where());
     };
     if (rows.IsScalar() && !rows.IsNull()) add(rows);
     for (const Value& row : rows.items()) add(row);

@@ -280,7 +280,8 @@ class CountAs final : public FanPattern {
       as_.push_back(static_cast<int>(number.value_or(0)));
     }
     if (as_.empty() && !params.describing())
-      params.Fault("as: what one occurrence counts as is needed", params.WhereOf("as"));
+      params.Fault("as: what one occurrence counts as is needed, two, and so on, such as [1, 2, 4]",
+                   params.WhereOf("as"));
   }
   bool OfReading() const override { return pattern_->OfReading(); }
   bool NeedsReading() const override { return pattern_->NeedsReading(); }

@@ -66,7 +66,8 @@ void FanTable::ReadRows(Params& params, const Value& list) {
         rows_[static_cast<std::size_t>(other)].replaced = true;
       } else if (rows_[i].kind != RowKind::kEvent || replaced != RowKind::kEvent) {
         params.Fault(
-            "row \"" + names_[i].id + "\": an event replaces events, and a basic row basic rows",
+            "row \"" + names_[i].id +
+                "\": an event replaces events, and a basic row basic rows; name a row of its kind",
             replaces->where());
       }
     }
