@@ -253,6 +253,7 @@ constexpr Meant kMeant[] = {
     {"taiwan", "fully_concealed_hand", "concealed_hand", "rules/taiwan: three tai in all"},
     {"taiwan", "fully_concealed_hand", "self_draw", "rules/taiwan: three tai in all"},
     {"taiwan", "last_tile_draw", "self_draw", "rules/taiwan: they add up"},
+    {"zhengzhou", "gang_shang_hua", "ping_hu", "rules/zhengzhou: the rows are multiplied"},
     {"xueliu", "di_hu", "zi_mo", "an event on top of the pattern"},
     {"xueliu", "tian_hu", "zi_mo", "XL18"},
     {"xueliu", "gang_shang_hua", "zi_mo", "rules/xueliu: on top of it"},

@@ -283,6 +283,8 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     const Board& was = (*slot)(records);
     const Board& is = (*slot)(after);
     if (is.seats[viewer].draws != was.seats[viewer].draws) return true;
+    // The hands are dealt from the wall after a question, such as that about the stakes.
+    if (was.seats[viewer].hand.Empty() && !is.seats[viewer].hand.Empty()) return true;
     for (Seat s = 0; s < flow.seats(); ++s) {
       if (s != viewer && is.seats[s].wins != was.seats[s].wins) return true;
       // A flower shows the draw, and so do tiles turned up. An open hand shows its draw.
