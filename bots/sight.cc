@@ -8,7 +8,9 @@ Sight::Sight(const Flow& flow)
       board_(table::FindSlot<table::Board>(flow)),
       exchange_(table::FindSlot<nodes::ExchangeState>(flow)),
       missed_(table::FindSlot<logic::MissedWins>(flow)),
-      horses_(table::FindSlot<logic::Horses>(flow)) {}
+      horses_(table::FindSlot<logic::Horses>(flow)),
+      indicator_(table::FindSlot<logic::HiddenIndicator>(flow)),
+      indicator_rule_(flow.Shared<logic::HiddenIndicatorRule>("hidden_indicator")) {}
 
 void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
   std::memcpy(seen.bytes.data(), records.bytes.data(), static_cast<std::size_t>(size_));
@@ -42,6 +44,11 @@ void Sight::Fill(const Records& records, Seat seat, Records& seen) const {
         meld.marks = 0;
       }
     }
+  }
+  if (indicator_ && indicator_rule_ != nullptr) {
+    logic::HiddenIndicator& indicator = (*indicator_)(seen);
+    indicator.asks &= own;
+    if (!indicator_rule_->Knows(records, seat)) indicator.kind = {};
   }
   for (int party = 0; horses_ && party < table::kMaxParties; ++party) {
     if (party != seat) (*horses_)(seen).tile[party] = {};

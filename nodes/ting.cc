@@ -6,10 +6,14 @@
 // Always:    the seat's hand no longer changes. The declaration is 天听 if the seat could not have
 //            made it earlier: in its first turn, before any meld and, except for the dealer, with
 //            the tile just drawn (rules/erren.md#tian-ting; a parameter allows any tile).
+#include <mlf/components/hidden_indicator.h>
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/topics.h>
+#include <mlf/components/win_node.h>
 #include <mlf/components/win_rule.h>
+#include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+#include "nodes/common.h"
 
 #include <bit>
 
@@ -121,6 +125,109 @@ void Ting::ProcessAction(Step& step) const {
   Discard::ProcessAction(step);
 }
 
-void RegisterTing(Registry& r) { r.Add<Ting>(); }
+// LookAtIndicator (看宝): after an act, a dead hidden indicator is changed, and a seat that has
+// just declared ready looks at it. The window asks the seats that wait for what they see.
+//
+// After:     discard, ting, chi, peng, gangs; with `looks: drawer` before the draw.
+// Before:    win_on_indicator, or what follows the act.
+// Always:    a tile in question stays in question.
+//
+// WinOnIndicator (冲宝): a seat takes the indicator as its drawn tile and wins with it.
+
+class LookAtIndicator final : public ActionNode, public logic::PlayNode {
+ public:
+  static constexpr PartInfo kInfo{
+      "look_at_indicator",
+      1,
+      "看宝",
+      "look at the indicator",
+      "宝露出得多了就换；报听的一家看宝；问询窗问看到的宝正是所听的各家",
+      "changes a dead hidden indicator; a seat that has declared ready looks at it; the window "
+      "asks the seats that wait for it"};
+  enum class Looks : std::uint8_t { kActor, kDrawer, kNobody };
+
+  explicit LookAtIndicator(Params& params)
+      : table_(params),
+        indicator_(params.Part<logic::HiddenIndicatorRule>("hidden_indicator",
+                                                           {"宝", "the hidden indicator"})),
+        looks_(params.Enum("looks", Looks::kActor, {"actor", "drawer", "nobody"},
+                           {"刚报听的谁看：动作的一家，将摸牌的一家，没有人",
+                            "who looks after a declaration: the acting seat, the seat due to draw, "
+                            "or nobody"})) {}
+
+  logic::Play play() const override { return logic::Play::kAccounts; }
+  void ProcessAction(Step& step) const override {
+    const Seat seat = looks_ == Looks::kActor    ? step.seat
+                      : looks_ == Looks::kDrawer ? table_.board(step.records).turn.drawer
+                                                 : kNoSeat;
+    indicator_->Look(step, seat);
+  }
+
+ private:
+  table::TableSlots table_;
+  const logic::HiddenIndicatorRule* indicator_;
+  Looks looks_;
+};
+
+class WinOnIndicator final : public PlayerNode, public logic::WinNode {
+ public:
+  static constexpr PartInfo kInfo{"win_on_indicator",
+                                  1,
+                                  "冲宝",
+                                  "win on the indicator",
+                                  "用宝胡，算自摸",
+                                  "wins with the hidden indicator itself, as by a self-draw"};
+
+  explicit WinOnIndicator(Params& params)
+      : table_(params),
+        indicator_(params.Part<logic::HiddenIndicatorRule>("hidden_indicator",
+                                                           {"宝", "the hidden indicator"})) {
+    params.Brings(logic::kWin);
+    params.Brings(logic::kWinBySelfDraw);
+    params.BringsIn(logic::kWinningTile, Hook::kAfterProcessAction, Hook::kBeforeSetStates);
+    NoTileInQuestionAfter(params);
+  }
+
+  bool Wins(logic::WinBy by) const override { return by == logic::WinBy::kSelfDraw; }
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  void ProcessAction(Step& step) const override;
+  void SetStates(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+  const logic::HiddenIndicatorRule* indicator_;
+};
+
+namespace {
+constexpr EventType kWon{"indicator_won", "{seat} 冲宝 {pieces}",
+                         "{seat} wins on the hidden indicator {pieces}"};
+constexpr Reason kNotAsked{"not_on_indicator", "宝不是所听的牌",
+                           "the seat has not just seen an indicator that it waits for"};
+}  // namespace
+
+void WinOnIndicator::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  if ((indicator_->Of(records).asks & MaskOf(seat)) == 0) return sink.Because(kNotAsked);
+  sink.Nothing();
+}
+
+void WinOnIndicator::ProcessAction(Step& step) const {
+  const table::Moves board = table_.moves(step.records);
+  table::ClearFocus(board);
+  table::ForgetTurnGang(board);
+  const Tile tile = indicator_->Take(step.records, step.seat);
+  table::CountWinEvent(board);
+  table::NoteWin(board, step.seat, tile);
+  step.Emit(kWon, step.seat).With(tile);
+}
+
+void WinOnIndicator::SetStates(Step& step) const {
+  table::SetWinAside(table_.moves(step.records), step.seat, *indicator_->Of(step.records).kind);
+}
+
+void RegisterTing(Registry& r) {
+  r.Add<Ting>();
+  r.Add<LookAtIndicator>();
+  r.Add<WinOnIndicator>();
+}
 
 }  // namespace mlf::nodes

@@ -7,6 +7,7 @@
 // counts as part of the meld.
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
+#include <mlf/table/removed.h>
 #include <mlf/table/keep_back.h>
 #include <mlf/table/opened.h>
 #include <mlf/table/set_aside.h>
@@ -307,6 +308,22 @@ Tile RemoveLast(Moves moves) {
   const Tile tile = TakeTail(board.wall);
   board.removed.Add(tile);
   return tile;
+}
+
+void DrawRemoved(Moves moves, Seat seat, Tile tile) {
+  Board& board = Open(moves);
+  MLF_CHECK(board.removed[tile] > 0, "the tile is not out of play");
+  board.removed.Remove(tile);
+  PutDrawn(board.seats[seat], tile);
+}
+
+void ReturnRemoved(Moves moves, Tile tile) {
+  Board& board = Open(moves);
+  Wall& wall = board.wall;
+  MLF_CHECK(board.removed[tile] > 0 && wall.tail < kMaxTiles, "the tile is not out of play");
+  board.removed.Remove(tile);
+  wall.tiles[wall.tail++] = tile;
+  wall.size = std::max(wall.size, wall.tail);
 }
 
 void HandOver(Moves moves, Seat seat, std::span<const Tile> pieces, std::span<Tile> held) {

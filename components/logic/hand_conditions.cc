@@ -8,8 +8,10 @@
 // or is seven pairs.
 #include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/readings.h>
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace mlf::logic {
@@ -65,8 +67,7 @@ class MustMatch final : public HandFilter {
             "given", {"只限符合这些的牌", "limits hands that match all of these"})) {
     if (params.describing()) return;
     for (const auto* list : {&one_of_, &all_of_, &given_}) {
-      for (const score::FanPattern* pattern : *list)
-        score::RefuseReadingPattern(params, *pattern, "patterns", params.where());
+      for (const score::FanPattern* pattern : *list) reads_ = reads_ || pattern->NeedsReading();
     }
     if (one_of_.empty() && all_of_.empty())
       params.Fault("must_match asks for nothing; list patterns under one_of: or all_of:");
@@ -90,8 +91,12 @@ class MustMatch final : public HandFilter {
  private:
   bool Fits(const Records& records, Seat seat, const Counts& hand, WinBy by, Tile tile) const {
     const table::Board& board = board_(records);
-    const score::HandShape shape =
+    score::HandShape shape =
         score::ShapeWith(wilds_, records, board, {.seat = seat, .tile = tile, .by = by}, hand);
+    if (reads_) return FitsSomeReading(shape, hand, board.seats[seat].Melds(), by);
+    return FitsShape(shape);
+  }
+  bool FitsShape(const score::HandShape& shape) const {
     const auto matches = [&](const score::FanPattern* pattern) {
       return score::IsOf(*pattern, shape);
     };
@@ -100,9 +105,26 @@ class MustMatch final : public HandFilter {
            (one_of_.empty() || std::ranges::any_of(one_of_, matches));
   }
 
+  // Patterns of sets: some reading of the hand in sets and a pair, or as it is.
+  bool FitsSomeReading(score::HandShape& shape, const Counts& hand,
+                       std::span<const table::Meld> melds, WinBy by) const {
+    bool any = false, fits = false;
+    table::ForEachReading(hand, shape.sets, [&](const table::Reading& reading) {
+      if (fits) return;
+      any = true;
+      const score::ReadingShape read =
+          score::MakeReadingShape(reading, melds, score::ReadingShape::kInPair, by);
+      shape.Read(read);
+      fits = FitsShape(shape);
+      shape.reading = nullptr;
+    });
+    return any ? fits : FitsShape(shape);
+  }
+
   table::BoardSlot board_;
   const Wilds* wilds_;
   std::vector<const score::FanPattern*> one_of_, all_of_, given_;
+  bool reads_ = false;  // some pattern needs the hand laid out in sets
 };
 
 // 八支: melds included.

@@ -1,4 +1,8 @@
+#include <mlf/components/declared_only.h>
 #include <mlf/components/ready_rule.h>
+#include <mlf/components/table_guard.h>
+#include <mlf/components/topics.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
@@ -137,11 +141,57 @@ class DeclineReady final : public DeclinedEffect {
   std::string ready_node_;
 };
 
+constexpr EventType kDeclared{"now_ready", "{seat} 听牌", "{seat} is ready"};
+
+class HasDeclared final : public TableGuard<HasDeclared>, public DeclaredOnly {
+ public:
+  static constexpr PartInfo kInfo{"has_declared", 1, "已经报听", "the seat has declared ready"};
+  static constexpr Reason kReason{"not_declared", "没有报听，不能胡",
+                                  "the seat has not declared ready"};
+  explicit HasDeclared(Params& params) : TableGuard(params) { params.Needs(kReadyDeclared); }
+  bool Holds(const Records& records, Seat seat) const override {
+    return board(records).seats[seat].Is(table::kReady);
+  }
+};
+
+// For the states of a discard, in variants where nobody declares.
+class DeclareIfReady final : public LogicEffect {
+ public:
+  static constexpr PartInfo kInfo{"declare_if_ready", 1, "打出牌后听牌的一家即算报听",
+                                  "after a discard: a seat that waits has declared ready"};
+  explicit DeclareIfReady(Params& params)
+      : table_(params),
+        ready_(params.Slot<ReadyState>()),
+        rule_(params.Part<ReadyRule>("ready_rule",
+                                     {"报听规则", "what it is to have declared ready"})),
+        win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {
+    params.NeedsHere(kDiscarding);
+    params.Brings(kReadyDeclared);
+    params.Brings(kSeatLocked);
+  }
+  void Run(Step& step) const override {
+    const table::SeatBoard& own = table_.board(step.records).seats[step.seat];
+    if (own.Is(table::kLocked)) return;
+    if (win_->Waits(step.records, step.seat, own.hand, own.meld_count) == 0) return;
+    ready_(step.records).at[step.seat] = own.discards;
+    rule_->Declare(step.records, step.seat, /*heavenly=*/false);
+    step.Emit(kDeclared, step.seat);
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<ReadyState> ready_;
+  const ReadyRule* rule_;
+  const WinRule* win_;
+};
+
 }  // namespace
 
 void RegisterReadyRule(Registry& registry) {
   registry.Add<LockingReadyRule>();
   registry.Add<DeclineReady>();
+  registry.Add<HasDeclared>();
+  registry.Add<DeclareIfReady>();
 }
 
 }  // namespace mlf::logic

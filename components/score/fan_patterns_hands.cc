@@ -115,8 +115,13 @@ class SingleWait final : public FanPattern {
                         {"组合龙里也有所胡的那种牌时，仍可算在别处听",
                          "a tile that the knitted straight holds too may complete a set or the "
                          "pair instead",
-                         /*added=*/true})) {}
+                         /*added=*/true})),
+        every_(params.Bool("every", false,
+                           {"各种拆法里所胡的牌都在这里",
+                            "the winning tile lies so in every reading of sets", /*added=*/true})) {
+  }
   int Count(const HandShape& hand) const override {
+    if (every_ && !InEvery(hand)) return 0;
     if (hand.reading == nullptr) return 0;
     if (where_ == Where::kAnywhere) return 1;
     const ReadingShape& reading = *hand.reading;
@@ -135,9 +140,32 @@ class SingleWait final : public FanPattern {
   bool NeedsReading() const override { return true; }
 
  private:
+  bool IsHere(const table::SetReading& set, Tile tile) const {
+    if (set.kind == table::SetReading::kTriplet) return false;
+    const int at = tile - set.first;
+    const bool edge = (at == 2 && RankOf(set.first) == 0) || (at == 0 && RankOf(set.first) == 6);
+    return (at == 1 && where_ != Where::kEdge && where_ != Where::kPair) ||
+           (edge && where_ != Where::kMiddle && where_ != Where::kPair);
+  }
+  bool InEvery(const HandShape& hand) const {
+    bool every = true;
+    table::ForEachReading(hand.concealed, hand.sets, [&](const table::Reading& reading) {
+      if (reading.pair == hand.tile)
+        every = every && (where_ == Where::kPair || where_ == Where::kAny);
+      for (const table::SetReading& set : reading.Sets()) {
+        const bool holds = set.kind == table::SetReading::kTriplet
+                               ? set.first == hand.tile
+                               : hand.tile >= set.first && hand.tile < set.first + 3;
+        every = every && (!holds || IsHere(set, hand.tile));
+      }
+    });
+    return every;
+  }
+
   Where where_;
   bool sole_;
   bool in_body_;
+  bool every_;
 };
 
 // 两面: the tile completes a sequence at an end, and the other two tiles wait at both ends. 12 and

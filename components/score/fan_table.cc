@@ -67,6 +67,7 @@ FanTable::FanTable(Params& params)
                        /*added=*/true})) {
   prefers_ = combine_ != nullptr && combine_->HasPreference();
   has_body_ = win_ != nullptr && win_->HasBody();
+  stand_in_ = dynamic_cast<const logic::DrawnStandIn*>(win_);
   const Value& rows =
       params.Raw("rows", {"番种，按此顺序显示", "the rows, in the order they are shown"}, kLabels);
   const Value& first_turn = params.Raw(
@@ -153,7 +154,34 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
     return;  // Counts cannot hold an eighth copy
   const Counts tiles = TilesOf(board, win);
   if (!win_->Complete(records, win.seat, tiles, own.meld_count, win.by)) return;
+  if (stand_in_ != nullptr) [[unlikely]] {
+    const table::TileMask kinds =
+        stand_in_->DrawnStandsFor(records, win.seat, tiles, own.meld_count, win.by);
+    if (kinds != 0) return BestStand(records, win, tiles, kinds, verdict);
+  }
+  Worth(records, win, tiles, verdict);
+}
 
+// The drawn tile as each of the kinds that it may stand for; the greatest value counts.
+[[gnu::noinline]] void FanTable::BestStand(const Records& records, const WinCase& win,
+                                           const Counts& tiles, table::TileMask kinds,
+                                           Verdict& verdict) const {
+  ForEach(kinds, [&](Tile kind) {
+    WinCase stands = win;
+    stands.tile = kind;
+    Counts hand = tiles;
+    hand.Remove(win.tile);
+    hand.Add(kind);
+    Verdict one;
+    Worth(records, stands, hand, one);
+    if (!verdict.win || Better(one, verdict)) verdict = one;
+  });
+}
+
+// A complete hand.
+void FanTable::Worth(const Records& records, const WinCase& win, const Counts& tiles,
+                     Verdict& verdict) const {
+  const table::Board& board = table_.board(records);
   HandShape shape = ShapeOf(*win_, records, board, win, tiles);
   verdict.win = true;
   if (seat_winds_ != nullptr) shape.seat_wind = seat_winds_->Of(records, win.seat);

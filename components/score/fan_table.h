@@ -36,6 +36,7 @@
 // for the pattern won_in_first_turn.
 #pragma once
 
+#include <mlf/components/drawn_stand_in.h>
 #include <mlf/components/fan_combine.h>
 #include <mlf/components/fu_rule.h>
 #include <mlf/components/value_rule.h>
@@ -78,6 +79,10 @@ class FanTable final : public Judge {
   // The rows named by a word or a list of words. A fault for unknown rows.
   std::vector<int> RowsNamed(Params& params, const Value& ids) const;
   std::optional<int> Find(std::string_view id) const;
+  void BestStand(const Records& records, const WinCase& win, const Counts& tiles,
+                 table::TileMask kinds, Verdict& verdict) const;
+  void Worth(const Records& records, const WinCase& win, const Counts& tiles,
+             Verdict& verdict) const;
   // Finds the reading with the highest value.
   bool BestReading(const Records& records, const WinCase& win, const Counts& tiles,
                    HandShape& shape, Verdict& verdict) const;
@@ -109,6 +114,7 @@ class FanTable final : public Judge {
   bool dealt_wait_ = false;       // the tile dealt last is the winning one for single waits
   bool prefers_ = false;          // the combiner chooses among readings of the same total
   bool has_body_ = false;         // a shape has a body
+  const logic::DrawnStandIn* stand_in_ = nullptr;  // of the win rule, if it has such tiles (摸宝)
   std::vector<FanRow> names_;
   Value groups_;  // lists of rows by name
 };

@@ -6,6 +6,8 @@
 #include <mlf/components/passed_wins.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/flow/validate.h>
+#include <mlf/table/state_text.h>
 
 #include <bit>
 
@@ -43,6 +45,94 @@ class PayerShareFactor final : public PairFactor {
 
  private:
   int discarder_, others_, self_draw_, per_;
+};
+
+// 未开门: a payer without an open meld. 三家门清: no payer has one. A hand outside a game names the
+// closed seats.
+struct NamedClosed {
+  static constexpr std::string_view kSlot = "named_closed";
+  static constexpr Scope kScope = Scope::kHand;
+  SeatMask seats = 0;
+  std::uint8_t named = 0;  // 1 = these, whatever lies on the table
+
+  void Check(const Validation& check) const {
+    check.Require((seats & ~check.Seats()) == 0 && named <= 1, "only seats are closed");
+  }
+};
+
+class ClosedPayerFactor final : public PairFactor, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{
+      "closed_payer_factor", 1, "付者没有亮过牌（未开门），或付的各家都没有",
+      "applies where the payer has no open meld, or where no payer has one"};
+  enum class Whose : std::uint8_t { kPayer, kAll };
+
+  explicit ClosedPayerFactor(Params& params)
+      : board_(params),
+        closed_(params.Slot<NamedClosed>()),
+        whose_(
+            params.Enum("whose", Whose::kPayer, {"payer", "all"},
+                        {"这一付家，或除胡家外各家", "this payer, or all seats but the winner"})),
+        each_(EachOf(params)) {}
+  std::string Name() const override {
+    return whose_ == Whose::kPayer ? "closed_payer" : "closed_payers";
+  }
+  const Reason& What() const override {
+    static constexpr Reason kOne{"closed_payer", "未开门", "closed payer"},
+        kAll{"closed_payers", "三家门清", "all others closed"};
+    return whose_ == Whose::kPayer ? kOne : kAll;
+  }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat payer) const override {
+    SeatMask asked = MaskOf(payer);
+    if (whose_ == Whose::kAll)
+      asked = static_cast<SeatMask>(board_(records).InHandMask() & ~MaskOf(win.seat));
+    return (asked & ~ClosedSeats(records, win)) == 0 ? std::optional<std::int32_t>(each_)
+                                                     : std::nullopt;
+  }
+
+  std::string_view StateKey() const override { return "closed"; }
+  table::StateLabel Label() const override { return {"未开门", "closed"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat,
+                                       const mlf::Value& value) const override {
+    NamedClosed& closed = closed_(records);
+    closed = {.seats = 0, .named = 1};
+    for (const mlf::Value& item : value.items()) {
+      const auto seat = item.AsInt();
+      if (!seat || *seat < 0 || *seat >= board_(records).seat_count)
+        return "closed: a list of seats is needed, not " + value.Canonical();
+      closed.seats = static_cast<SeatMask>(closed.seats | MaskOf(static_cast<Seat>(*seat)));
+    }
+    if (!value.IsList() && !value.IsNull())
+      return "closed: a list of seats is needed, not " + value.Canonical();
+    return std::nullopt;
+  }
+  mlf::Value WriteState(const Records& records, Seat, Seat) const override {
+    const NamedClosed& closed = closed_(records);
+    if (closed.named == 0) return {};
+    std::vector<mlf::Value> seats;
+    ForEachSeat(closed.seats, [&](Seat seat) { seats.emplace_back(int{seat}); });
+    return mlf::Value::List(std::move(seats));
+  }
+
+ private:
+  SeatMask ClosedSeats(const Records& records, const WinCase& win) const {
+    const NamedClosed& closed = closed_(records);
+    if (closed.named != 0) return closed.seats;
+    SeatMask seats = 0;
+    if (win.facts == WinCase::Facts::kGiven) return seats;
+    const Board& board = board_(records);
+    for (Seat seat = 0; seat < board.seat_count; ++seat) {
+      if (board.seats[seat].IsClosed()) seats = static_cast<SeatMask>(seats | MaskOf(seat));
+    }
+    return seats;
+  }
+
+  table::BoardSlot board_;
+  Slot<NamedClosed> closed_;
+  Whose whose_;
+  int each_;
 };
 
 // A constant, such as 底 or what a 台 is worth.
@@ -322,6 +412,7 @@ int EachOf(Params& params) {
 
 void RegisterPairFactors(Registry& registry) {
   registry.Add<PayerShareFactor>();
+  registry.Add<ClosedPayerFactor>();
   registry.Add<FixedFactor>();
   registry.Add<SumFactor>();
   registry.Add<ZhuangFactor>();

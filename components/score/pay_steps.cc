@@ -28,6 +28,7 @@ void TellTerm(Step& step, Seat payer, const PaymentTerm& term) {
   switch (term.op) {
     case PaymentTerm::kPlus: return Tell(step, kPlusEvent, payer, term.value, term.what->id);
     case PaymentTerm::kTimes: return Tell(step, kTimesEvent, payer, term.value, term.what->id);
+    case PaymentTerm::kAtMost: return Tell(step, kOwnEvent, payer, term.value, {});
     case PaymentTerm::kRoundedUp: return Tell(step, kRoundedEvent, payer, term.value, {});
   }
 }

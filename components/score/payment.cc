@@ -40,6 +40,8 @@ class FormulaOfSlots final : public Payment {
   std::array<std::vector<const PairFactor*>, 4> factors_;
   std::array<int, 4> pers_{1, 1, 1, 1};  // what the product of a slot is divided by
   int round_up_;
+  static constexpr int kNoLimit = 0;  // what IntOrWord returns for none
+  int most_ = kNoLimit;
 };
 
 FormulaOfSlots::FormulaOfSlots(Params& params) {
@@ -48,6 +50,10 @@ FormulaOfSlots::FormulaOfSlots(Params& params) {
   round_up_ = params.Int("round_up", 1, 1, 1000,
                          {"乘过 A 之后进整到几的倍数",
                           "what A brings is rounded up to a multiple of this", /*added=*/true});
+  static constexpr std::string_view kWords[] = {"none"};
+  most_ = params.IntOrWord("most", "none", 1, 1'000'000, kWords,
+                           {"一家最多付几底，none 为不限",
+                            "units that one payer pays at most; none = no limit", /*added=*/true});
   std::vector<std::string> named;
   for (const auto& list : factors_) {
     for (const PairFactor* factor : list) {
@@ -89,6 +95,10 @@ std::int64_t FormulaOfSlots::Compute(const Records& records, const WinCase& win,
     tell(PaymentTerm{PaymentTerm::kRoundedUp, nullptr, static_cast<std::int32_t>(owed)});
   sum(kC);
   product(kD);
+  if (most_ != kNoLimit && owed > most_) {
+    owed = most_;
+    tell(PaymentTerm{PaymentTerm::kAtMost, &kMostOfOne, most_});
+  }
   return std::min(owed, kMostPaid);
 }
 

@@ -56,7 +56,15 @@ class SettleGangs final : public ScoreEffect {
             "added", {"每副杠另加的数，以杠主为胡家的结算因子",
                       "added to each gang: factors of the settlement formula, with its owner as "
                       "the winner",
-                      /*added=*/true})) {}
+                      /*added=*/true})),
+        ming_from_(params.Enum("ming_gang_from", MingGangFrom::kSource, {"source", "others"},
+                               {"明杠由谁付：放杠者 / 其余各家",
+                                "who pays a ming_gang: its source, or each other seat",
+                                /*added=*/true})),
+        winners_(params.Enum("of", 0, {"all", "winners"},
+                             {"谁的杠算：各家的，或只有胡家的",
+                              "whose gangs are paid: all, or those of winners", /*added=*/true}) ==
+                 1) {}
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -65,6 +73,7 @@ class SettleGangs final : public ScoreEffect {
     std::size_t count = 0;
     for (Seat owner = 0; owner < board.seat_count; ++owner) {
       const table::SeatBoard& own = board.seats[owner];
+      if (winners_ && !own.Is(table::kHasWon)) continue;
       for (int i = 0; i < own.meld_count; ++i) {
         if (table::IsGang(own.melds[static_cast<std::size_t>(i)].kind))
           dues[count++] = DueFor(step.records, board, owner, i);
@@ -75,6 +84,7 @@ class SettleGangs final : public ScoreEffect {
 
  private:
   enum class BuGangFrom : std::uint8_t { kOthers, kSource };
+  enum class MingGangFrom : std::uint8_t { kSource, kOthers };
 
   static bool OffDiscard(const Meld& gang, Seat owner) {
     return gang.kind == MeldKind::kMingGang ||
@@ -82,7 +92,7 @@ class SettleGangs final : public ScoreEffect {
   }
 
   bool SourcePays(const Meld& gang, Seat owner) const {
-    return OffDiscard(gang, owner) ||
+    return (OffDiscard(gang, owner) && ming_from_ == MingGangFrom::kSource) ||
            (gang.kind == MeldKind::kBuGang && bu_from_ == BuGangFrom::kSource);
   }
 
@@ -124,6 +134,8 @@ class SettleGangs final : public ScoreEffect {
   bool times_base_bet_;
   BuGangFrom bu_from_;
   std::vector<const PairFactor*> added_;
+  MingGangFrom ming_from_;
+  bool winners_;
 };
 
 }  // namespace

@@ -24,6 +24,9 @@ class Doubling final : public ValueRule {
     extra_ = params.Enum("extra", kNone, {"none", "after_cap", "in_cap"},
                          {"自摸加底：封顶之外，或封顶之内",
                           "one unit more for a self-draw: beyond the cap, or within it"});
+    first_ =
+        params.Int("first", 0, 0, 10,
+                   {"几番值一底，之后每番翻倍", "fan that are worth one unit", /*added=*/true});
     const mlf::Value& full =
         params.Raw("full", {"算作封顶的番种", "ids of fan rows that are worth the cap"});
     if (full.IsScalar()) full_.push_back(full.text());
@@ -35,7 +38,7 @@ class Doubling final : public ValueRule {
   std::int32_t Value(const Verdict& verdict, WinBy by, bool full) const override {
     const std::int32_t most = std::int32_t{1} << (cap_ == kNoCap ? kMost : cap_);
     const std::int32_t value =
-        full ? most : std::min(std::int32_t{1} << std::clamp(verdict.fan, 0, kMost), most);
+        full ? most : std::min(std::int32_t{1} << std::clamp(verdict.fan - first_, 0, kMost), most);
     if (by != WinBy::kSelfDraw || extra_ == kNone) return value;
     return extra_ == kAfterCap ? value + 1 : std::min(value + 1, most);
   }
@@ -46,6 +49,7 @@ class Doubling final : public ValueRule {
   static constexpr int kMost = 26;  // the sum over three payers fits 32 bits; no hand comes near it
 
   int cap_ = kNoCap;
+  int first_ = 0;
   Extra extra_ = kNone;
   std::vector<std::string> full_;
 };

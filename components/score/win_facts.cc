@@ -1,6 +1,7 @@
 // Facts about a win that the tiles do not show (rules/xueliu.md#events), read from the board. They
 // hold both before the win is played (for missed wins) and during settlement.
 #include <mlf/components/hand_shape.h>
+#include <mlf/components/hidden_indicator.h>
 #include <mlf/components/judge.h>
 #include <mlf/components/own_walls.h>
 #include <mlf/components/topics.h>
@@ -37,6 +38,49 @@ class BoardFact : public WinFact {
 
  private:
   table::BoardSlot board_;
+};
+
+class WinnerDeals final : public BoardFact {
+ public:
+  static constexpr PartInfo kInfo{"winner_deals", 1, "胡家坐庄", "the winner is the dealer"};
+  explicit WinnerDeals(Params& params) : BoardFact(params) {}
+  bool FromCase() const override { return true; }
+
+ private:
+  bool Fits(const Board& board, const WinCase& win) const override {
+    return win.seat == board.dealer;
+  }
+  bool On(const Board&, const WinCase&) const override { return true; }
+};
+
+// 冲宝: won on a tile of the hidden indicator's kind that the hand waited for. 摸宝: the drawn tile
+// of the kind stood for another.
+class WonOnIndicator final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{
+      "won_on_indicator", 1, "胡的是宝：正是所听的牌（冲宝），或当作别的牌（摸宝）",
+      "holds on a win with a tile of the hidden indicator's kind: one that the hand waited for, or "
+      "one that stood for another"};
+  explicit WonOnIndicator(Params& params)
+      : board_(params),
+        state_(params.Slot<logic::HiddenIndicator>()),
+        stands_(params.Enum("as", 0, {"wait", "other"},
+                            {"正是所听的牌，或当作别的牌",
+                             "a tile that the hand waited for, or one that stood for another"}) ==
+                1) {}
+  bool FromCase() const override { return true; }
+  bool Holds(const Records& records, const WinCase& win) const override {
+    const table::Maybe<Tile> kind = state_(records).kind;
+    if (!kind) return false;
+    if (!stands_) return win.tile == *kind;
+    return win.by == WinBy::kSelfDraw && win.tile != *kind &&
+           board_(records).seats[win.seat].drawn == *kind;
+  }
+
+ private:
+  table::BoardSlot board_;
+  Slot<logic::HiddenIndicator> state_;
+  bool stands_;
 };
 
 // 天胡: the dealer wins with the dealt tiles, after exchange and void choice. A gang excludes it,
@@ -321,6 +365,8 @@ class LastTile final : public BoardFact {
 
 void RegisterWinFacts(Registry& registry) {
   registry.Add<HeavenlyWin>();
+  registry.Add<WinnerDeals>();
+  registry.Add<WonOnIndicator>();
   registry.Add<EarthlyWin>();
   registry.Add<SelfDrawn>();
   registry.Add<OnDiscard>();

@@ -16,6 +16,7 @@
 #include <mlf/components/dead_wall.h>
 #include <mlf/components/dora.h>
 #include <mlf/components/flower_honours.h>
+#include <mlf/components/hidden_indicator.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/opened.h>
@@ -276,6 +277,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   if (drawn_here != drawn_there) return true;
   const auto opened = table::FindSlot<table::OpenedTiles>(flow);
   const table::TileMask honours = logic::FlowerHonoursOf(flow);
+  const auto indicator = table::FindSlot<logic::HiddenIndicator>(flow);
   const auto shows = [&](const Records& after) {
     if ((*match)(after).hands_done != (*match)(records).hands_done ||
         after.flow().hand != state.hand)
@@ -285,6 +287,8 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     if (is.seats[viewer].draws != was.seats[viewer].draws) return true;
     // The hands are dealt from the wall after a question, such as that about the stakes.
     if (was.seats[viewer].hand.Empty() && !is.seats[viewer].hand.Empty()) return true;
+    // The die of an indicator and how often it is thrown follow from the wall.
+    if (indicator && (*indicator)(after).throws != (*indicator)(records).throws) return true;
     for (Seat s = 0; s < flow.seats(); ++s) {
       if (s != viewer && is.seats[s].wins != was.seats[s].wins) return true;
       // A flower shows the draw, and so do tiles turned up. An open hand shows its draw.

@@ -1,4 +1,5 @@
 // Sets up a case as a table, judges it, and lets the win node pay.
+#include <mlf/components/declared_only.h>
 #include <mlf/components/dora.h>
 #include <mlf/components/fan_minimum.h>
 #include <mlf/components/payment.h>
@@ -86,8 +87,30 @@ class CaseJudge {
   }
 
  private:
-  // Whether the variant's win nodes require more fan. Then the hand does not win.
+  // The condition by which only seats that have declared ready win.
+  const Condition* AsksDeclared() const {
+    for (const Node& node : flow_.nodes()) {
+      if (!logic::Wins(*node.impl, given_.by)) continue;
+      for (const RoleUse<Condition>& condition : node.conditions) {
+        if (dynamic_cast<const logic::DeclaredOnly*>(condition.part) != nullptr)
+          return condition.part;
+      }
+    }
+    return nullptr;
+  }
+  static bool Refuse(ScoreAnswer& answer, const Reason& reason) {
+    answer.win = false;
+    answer.why = reason.id;
+    answer.why_zh = reason.zh;
+    answer.why_en = reason.en;
+    return false;
+  }
+  // Whether the variant's win nodes require more: a declaration, or fan. Then the hand does not
+  // win.
   bool Enough(ScoreAnswer& answer) const {
+    const Condition* declared = AsksDeclared();
+    if (declared != nullptr && !board_(records_).seats[given_.seat].Is(table::kReady))
+      return Refuse(answer, declared->WhyNot());
     for (const Node& node : flow_.nodes()) {
       if (!logic::Wins(*node.impl, given_.by)) continue;
       for (const RoleUse<Condition>& condition : node.conditions) {
@@ -95,12 +118,7 @@ class CaseJudge {
         if (minimum == nullptr) continue;
         if (minimum->leaves_rows_out()) answer.fan_points = minimum->Counted(answer.verdict);
         if (minimum->Enough(answer.verdict)) continue;
-        answer.win = false;
-        const Reason& reason = minimum->WhyNot();
-        answer.why = reason.id;
-        answer.why_zh = reason.zh;
-        answer.why_en = reason.en;
-        return false;
+        return Refuse(answer, minimum->WhyNot());
       }
     }
     return true;
@@ -166,6 +184,11 @@ class CaseJudge {
       AddFault(faults_, "S02", given_.where, "state: keys with values are needed");
     spec.state = given_.state;
     SetStagedState(spec.state);
+    if (AsksDeclared() != nullptr && !spec.state.IsScalar() &&
+        (spec.state.IsNull() || spec.state.Find("ready") == nullptr)) {
+      if (!spec.state.IsMap()) spec.state = Value::Map();
+      spec.state.Set("ready", Value(true));
+    }
     spec.state_seat = given_.seat;
     auto placed = PlacePosition(flow_, spec, records_);
     if (!placed) {

@@ -5,10 +5,10 @@
 ///
 ///   win_points: {formula: {payment: {B: zhuang_factor, D: guo_hu_factor}}}
 ///
-/// x is the judge's value. Up rounds up to a multiple of `round_up`, which is 1 if not given. A, B,
-/// C and D are lists of factors (pair_factor.h). An empty A or D is 1, an empty B or C is 0.
-/// Example (MC05): x = 3, A = {2}, B = {1}, C = {2}, D = {4} give (2 * 4 + 2) * 4 = 40. A factor is
-/// in one slot at most.
+/// x is the judge's value. `most` limits y. Up rounds up to a multiple of `round_up`, which is 1 if
+/// not given. A, B, C and D are lists of factors (pair_factor.h). An empty A or D is 1, an empty B
+/// or C is 0. Example (MC05): x = 3, A = {2}, B = {1}, C = {2}, D = {4} give (2 * 4 + 2) * 4 = 40.
+/// A factor is in one slot at most.
 #pragma once
 
 #include <mlf/components/pair_factor.h>
@@ -20,19 +20,22 @@
 namespace mlf::score {
 
 /// Steps to a payment that no factor names: the last factor, where it is not 1, what a liable seat
-/// pays for another, what every other seat pays besides, and how many patterns are paid.
+/// pays for another, what every other seat pays besides, how many patterns are paid, and what one
+/// payer pays at most.
 inline constexpr Reason kBaseBet{"base_bet", "底分", "points of a unit"};
 inline constexpr Reason kLiable{"liable", "包牌", "liable for another"};
 inline constexpr Reason kAllPay{"all_pay", "各家都付", "from every other seat"};
 inline constexpr Reason kEachPattern{"each_pattern", "个花样", "patterns"};
-inline constexpr std::array kPaymentSteps{&kBaseBet, &kLiable, &kAllPay, &kEachPattern};
+inline constexpr Reason kMostOfOne{"at_most", "封顶", "at most"};
+inline constexpr std::array kPaymentSteps{&kBaseBet, &kLiable, &kAllPay, &kEachPattern,
+                                          &kMostOfOne};
 
 /// One step of the computation of a payment. `what` names the factor; it is null for kRoundedUp.
 struct PaymentTerm {
-  enum Op : std::uint8_t { kPlus, kTimes, kRoundedUp };
+  enum Op : std::uint8_t { kPlus, kTimes, kRoundedUp, kAtMost };
   Op op = kPlus;
   const Reason* what = nullptr;
-  std::int32_t value = 0;  ///< the summand, the factor, or the amount after rounding
+  std::int32_t value = 0;  ///< the summand, the factor, or the amount that is left
 };
 
 /// The steps from the judge's value to what a payer owes, in order. Neutral steps are left out.

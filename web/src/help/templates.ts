@@ -117,6 +117,24 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   hua_hu: [
     { zh: "{seat} 花胡（{value} 张花）", en: "{seat} wins by {value} flowers" },
   ],
+  indicator_back: [
+    { zh: "宝已露出，换宝", en: "the hidden indicator is dead; it goes back" },
+  ],
+  indicator_die: [
+    { zh: "{seat} 打宝，骰子 {value}", en: "{seat} throws {value} for the hidden indicator" },
+  ],
+  indicator_gone: [
+    { zh: "本局不再有宝", en: "there is no hidden indicator for the rest of the hand" },
+  ],
+  indicator_look: [
+    { zh: "{seat} 看宝 {pieces}", en: "{seat} looks at the hidden indicator {pieces}" },
+  ],
+  indicator_shown: [
+    { zh: "宝是 {pieces}", en: "the hidden indicator is {pieces}" },
+  ],
+  indicator_won: [
+    { zh: "{seat} 冲宝 {pieces}", en: "{seat} wins on the hidden indicator {pieces}" },
+  ],
   initial_win: [
     { zh: "{seat} 亮 {text} {pieces}", en: "{seat} shows {text} {pieces}" },
   ],
@@ -155,6 +173,9 @@ export const templates: Record<string, { zh: string; en: string }[]> = {
   ],
   ming_gang: [
     { zh: "{seat} 明杠 {pieces}（{other}）", en: "{seat} ming gang {pieces} (from {other})" },
+  ],
+  now_ready: [
+    { zh: "{seat} 听牌", en: "{seat} is ready" },
   ],
   open_discard: [
     { zh: "{seat} 打出翻开的 {pieces}", en: "{seat} discards {pieces}, which it has turned up" },

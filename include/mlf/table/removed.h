@@ -1,0 +1,14 @@
+/// \file
+/// Verbs for a tile that a rule has taken out of play for a while. RemoveLast (board.h) takes it.
+#pragma once
+
+#include <mlf/table/board.h>
+
+namespace mlf::table {
+
+/// A tile that is out of play becomes the drawn tile of `seat`.
+void DrawRemoved(Moves board, Seat seat, Tile tile);
+/// A tile that is out of play becomes the last one of the wall again.
+void ReturnRemoved(Moves board, Tile tile);
+
+}  // namespace mlf::table
