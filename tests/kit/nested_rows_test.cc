@@ -229,6 +229,12 @@ struct Meant {
   const char* why;
 };
 constexpr Meant kMeant[] = {
+    {"dalian", "gang_shang_hua", "ping_hu", "DL16: all rows add up"},
+    {"dalian", "gang_shang_hua", "zi_mo", "DL16: all rows add up"},
+    {"dalian", "jia_hu", "ping_hu", "DL03: all rows add up"},
+    {"dalian", "qiang_gang_hu", "ping_hu", "DL15: all rows add up"},
+    {"dalian", "zhuang", "ping_hu", "DP06: all rows add up"},
+    {"dalian", "zi_mo", "ping_hu", "DL04: all rows add up"},
     {"erren", "da_yu_wu", "qing_yi_se", "rules/erren: nothing is excluded"},
     {"erren", "xiao_yu_wu", "qing_yi_se", "rules/erren: nothing is excluded"},
     {"erren", "hun_yao_jiu", "hun_yi_se", "ER16, ER17"},

@@ -5,9 +5,11 @@
 #include <mlf/components/tile_set.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace mlf::tools {
 namespace {
@@ -204,6 +206,27 @@ TEST(Position, AStartIsGiven) {
   EXPECT_EQ(table::TileName(board.wall.tiles[board.wall.head]), "9m");
   EXPECT_EQ(table::TileName(board.wall.tiles[board.wall.tail - 1]), "1s");
   EXPECT_EQ(table::AllTiles(board).Size(), 108);
+}
+
+// rules/dalian.md#indicator: a ready seat sees the kind, the others a tile face down.
+TEST(Position, AHiddenIndicatorIsSeenByReadySeats) {
+  const auto flow = OpenFlow("dalian");
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  const auto value = ParseYaml(
+      "{actor: 0, seats: {0: 147m258p147s12345z, 2: {hand: 456m99m78p123s, melds: peng(2z), ready: "
+      "on}}, state: {bao: 5s}}",
+      "p.yaml");
+  Records records;
+  const auto entry = SetPosition(**flow, *value, records);
+  ASSERT_TRUE(entry.ok()) << FaultText(entry.faults());
+  const auto seen = [&](Viewer viewer) {
+    const auto view = table::View(**flow, records, viewer);
+    return nlohmann::json::parse(view.dump())["state"].value("bao", "");
+  };
+  EXPECT_EQ(seen(Viewer::Of(2)), "5s");
+  EXPECT_EQ(seen(Viewer::Of(0)), "?");
+  EXPECT_EQ(seen(Viewer::Spectator()), "?");
+  EXPECT_EQ(seen(Viewer::Full()), "5s");
 }
 
 }  // namespace
