@@ -46,8 +46,9 @@ constexpr EventType kWild{"laizi", "赖子是 {pieces}", "{pieces} is wild"};
 
 void TurnLaizi::ProcessAction(Step& step) const {
   logic::Laizi& laizi = laizi_(step.records);
-  laizi.Name(table::TurnUp(table_.moves(step.records)),
-             wilds_ == nullptr ? logic::Honours::kApart : wilds_->honours());
+  const Tile indicator = table::TurnUp(table_.moves(step.records));
+  laizi.Name(indicator,
+             wilds_ == nullptr ? logic::NextInSuit(indicator) : wilds_->WildAfter(indicator));
   step.Emit(kTurned, kNoSeat).With(*laizi.pi);
   step.Emit(kWild, kNoSeat).With(*laizi.wild);
 }

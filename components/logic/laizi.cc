@@ -14,10 +14,11 @@ namespace mlf::logic {
 
 void Laizi::Check(const Validation& check) const {
   check.Require(!pi || *pi < 34, "the indicator is a suited tile or an honour");
-  check.Require(pi ? wild == table::Maybe<Tile>(NextInSuit(*pi, Honours::kApart)) ||
-                         wild == table::Maybe<Tile>(NextInSuit(*pi, Honours::kOneRound))
-                   : !wild,
-                "the tile after the indicator is wild");
+  // Which honour follows is the word of the part laizi.
+  check.Require(
+      pi ? wild && (table::IsHonour(*pi) ? table::IsHonour(*wild) : *wild == NextInSuit(*pi))
+         : !wild,
+      "the tile after the indicator is wild");
   check.RequireSeatsOnly(laid, "only seats gang wildcards");
   check.RequireZero(reserved, "the unused bytes are zero");
   const Board& board = (*table::FindSlot<Board>(check.flow))(check.records);
@@ -53,6 +54,15 @@ Tile NextInSuit(Tile tile, Honours honours) {
   return static_cast<Tile>(tile - RankOf(tile) + kNext[static_cast<std::size_t>(RankOf(tile))]);
 }
 
+std::optional<Tile> NextInSuit(Tile tile, Honours honours, TileMask skips) {
+  Tile next = tile;
+  for (int i = 0; i < kGroupSize; ++i) {
+    next = NextInSuit(next, honours);
+    if ((skips & MaskOf(next)) == 0) return next;
+  }
+  return std::nullopt;
+}
+
 bool HotDiscardOf(Params& params) {
   return params.Bool("hot_discard", false,
                      {"其后打出的牌算杠后打出的牌",
@@ -73,12 +83,31 @@ TileMask StandForOf(Params& params) {
   return Wilds::kAnyKind;
 }
 
-void Laizi::Name(Tile indicator, Honours honours) {
+void Laizi::Name(Tile indicator, Tile next) {
   pi = indicator;
-  wild = NextInSuit(indicator, honours);
+  wild = next;
 }
 
 namespace {
+
+// The honours that are passed over. Every other honour needs one that follows it.
+TileMask SkipsOf(Params& params) {
+  const std::string text = params.Text(
+      "skips", "",
+      {"数赖子时跳过的字牌，如 7z；翻到它也数下一种",
+       "honours passed over, as 7z; one of them turned is followed by the next of the others",
+       /*added=*/true});
+  if (text.empty()) return 0;
+  const auto kinds = ParseKinds(text);
+  if (!kinds) {
+    params.Fault("skips: " + kinds.faults().front().message, params.WhereOf("skips"));
+  } else if ((*kinds & ~table::kHonours) != 0 || *kinds == table::kHonours) {
+    params.Fault("skips: honours as 7z, and not all of them", params.WhereOf("skips"));
+  } else {
+    return *kinds;
+  }
+  return 0;
+}
 
 // The variant's shared part `wilds`. State key in positions and views: `pi: 3m`.
 class LaiziRule final : public IndicatedWilds, public table::StateText {
@@ -94,6 +123,7 @@ class LaiziRule final : public IndicatedWilds, public table::StateText {
                             "the order of the honours: winds and dragons (白发中) apart / "
                             "东南西北中发白 in one round",
                             /*added=*/true});
+    skips_ = SkipsOf(params);
     params.Needs(kIndicatorTurned);
     params.Brings(kWilds);
   }
@@ -106,7 +136,9 @@ class LaiziRule final : public IndicatedWilds, public table::StateText {
   int Laid(const Records& records, Seat seat) const override {
     return laizi_(records).LaidBy(seat);
   }
-  Honours honours() const override { return honours_; }
+  Tile WildAfter(Tile indicator) const override {
+    return NextInSuit(indicator, honours_, skips_).value_or(NextInSuit(indicator, honours_));
+  }
 
   std::string_view StateKey() const override { return "pi"; }
   table::StateLabel Label() const override { return {"皮", "indicator"}; }
@@ -120,6 +152,7 @@ class LaiziRule final : public IndicatedWilds, public table::StateText {
   Slot<Laizi> laizi_;
   TileMask stand_for_;
   Honours honours_ = Honours::kApart;
+  TileMask skips_ = 0;
 };
 
 // Laizi that were ganged before the indicator was known lie beside their seats from now on.
@@ -130,7 +163,7 @@ std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Va
   const table::Staging board = table_.staging(records);
   Laizi& laizi = laizi_(records);
   if (laizi.pi) return "pi: is given twice";
-  laizi.Name(*tile, honours_);
+  laizi.Name(*tile, WildAfter(*tile));
   table::NameTurned(board, *tile);
   for (Seat seat = 0; seat < table::kMaxPlayers; ++seat)
     table::AddAside(board, seat, *laizi.wild, laizi.laid[seat]);

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace mlf::logic {
 
@@ -31,8 +32,8 @@ struct Laizi {
 
   int LaidBy(Seat seat) const { return laid[seat]; }
   int LaidByAll() const;
-  // `indicator` is turned up, so the next tile is wild.
-  void Name(Tile indicator, Honours honours = Honours::kApart);
+  // `indicator` is turned up, so `next` is wild.
+  void Name(Tile indicator, Tile next);
   void Check(const Validation& check) const;
 };
 
@@ -49,10 +50,13 @@ bool HotDiscardOf(Params& params);
 Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);
 Tile NextInSuit(Tile tile, Honours honours);
 
+// The next tile of the suit that is none of `skips`; nothing if all of them are.
+std::optional<Tile> NextInSuit(Tile tile, Honours honours, TileMask skips);
+
 // Wildcards named by an indicator that the node turn_laizi turns up.
 class IndicatedWilds : public Wilds {
  public:
-  virtual Honours honours() const = 0;
+  virtual Tile WildAfter(Tile indicator) const = 0;
 };
 
 }  // namespace mlf::logic

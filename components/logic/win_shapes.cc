@@ -177,7 +177,10 @@ class OnlyKindsShape final : public WinShape {
                                   "sets"};
   explicit OnlyKindsShape(Params& params)
       : table_(params),
-        size_(params.Int("tiles", 14, 2, 17, {"胡牌时的张数", "tiles of a complete hand"})) {
+        size_(params.Int("tiles", 14, 2, 17, {"胡牌时的张数", "tiles of a complete hand"})),
+        wilds_(params.Bool("wilds", false,
+                           {"赖子可以顶替其中的牌", "wildcards may stand for such tiles",
+                            /*added=*/true})) {
     const std::string text =
         params.Text("kinds", "", {"哪些牌，如 258m258p258s", "the kinds, as 258m258p258s"});
     if (params.describing()) return;
@@ -190,15 +193,16 @@ class OnlyKindsShape final : public WinShape {
     }
   }
   bool Complete(const Counts& hand, int melds, int wild) const override {
-    return wild == 0 && IsOnlyKinds(hand) && hand.Size() == size_ - 3 * melds;
+    return May(wild) && IsOnlyKinds(hand) && hand.Size() + wild == size_ - 3 * melds;
   }
   TileMask Waits(const Counts& hand, int melds, int wild) const override {
-    const bool ready = wild == 0 && IsOnlyKinds(hand) && hand.Size() == size_ - 3 * melds - 1;
+    const bool ready =
+        May(wild) && IsOnlyKinds(hand) && hand.Size() + wild == size_ - 3 * melds - 1;
     return ready ? kinds_ : 0;
   }
   int Distance(const Counts& hand, int melds, int wild) const override {
-    if (melds != 0 || wild != 0) return table::kFar;
-    int held = 0;
+    if (melds != 0 || !May(wild)) return table::kFar;
+    int held = wild;
     ForEach(hand.Kinds() & kinds_, [&](Tile tile) { held += hand[tile]; });
     return size_ - 1 - held;
   }
@@ -210,6 +214,7 @@ class OnlyKindsShape final : public WinShape {
   }
 
  private:
+  bool May(int wild) const { return wilds_ || wild == 0; }
   // On counts, because gathering the kinds costs more and most hands have another kind.
   bool IsOnlyKinds(const Counts& hand) const {
     std::uint32_t others = 0;
@@ -219,6 +224,7 @@ class OnlyKindsShape final : public WinShape {
 
   table::TableSlots table_;
   int size_;
+  bool wilds_;
   TileMask kinds_ = 0;
   Counts other_kinds_;  // all bits of the kinds that are not among them
 };

@@ -57,10 +57,38 @@ class AllTriplets final : public YesNo {
   static constexpr PartInfo kInfo{
       "all_triplets", 1, "四副都是刻子或杠，加一对将；手里没有赖子",
       "hits on triplets and gangs alone, with a pair; not on a hand with wildcards"};
-  std::uint32_t Needs() const override { return kIsAllTriplets; }
+  explicit AllTriplets(Params& params)
+      : with_wilds_(params.Bool("with_wilds", false,
+                                {"赖子可以顶替刻子和将里的牌",
+                                 "wildcards may stand for tiles of the triplets and the pair",
+                                 /*added=*/true})) {}
+  std::uint32_t Needs() const override { return with_wilds_ ? 0u : std::uint32_t{kIsAllTriplets}; }
 
  private:
-  bool Holds(const HandShape& hand) const override { return hand.AllTriplets(); }
+  bool Holds(const HandShape& hand) const override {
+    return hand.AllTriplets() || (with_wilds_ && hand.wild > 0 && Completed(hand));
+  }
+
+  // Each kind is one triplet or the pair, or both if it is held four times. Wildcards fill these
+  // groups and make up the ones that are missing, so their number always fits. A kind for which no
+  // wildcard may stand is a whole triplet or the whole pair.
+  static bool Completed(const HandShape& hand) {
+    if (hand.sequence_melds != 0) return false;
+    int groups = 0, only_pairs = 0;
+    bool may_pair = false, whole = true;
+    ForEach(hand.concealed.Kinds(), [&](Tile kind) {
+      const int held = hand.concealed[kind];
+      const bool filled = (hand.stand_for & MaskOf(kind)) != 0;
+      groups += held == 4 ? 2 : 1;
+      only_pairs += held == 4 || (held == 2 && !filled) ? 1 : 0;
+      may_pair = may_pair || held != 3;
+      whole = whole && (filled || held == 2 || held == 3);
+    });
+    return whole && only_pairs <= 1 &&
+           (groups <= hand.sets || (groups == hand.sets + 1 && may_pair));
+  }
+
+  bool with_wilds_;
 };
 
 class GoldenHook final : public YesNo {

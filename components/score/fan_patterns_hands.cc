@@ -72,6 +72,21 @@ class MeldedHand final : public FanPattern {
   By by_;
 };
 
+// 开口: at least so many melds lie open.
+class OpenMelds final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{
+      "open_melds", 1, "吃、碰、明杠、补杠共 least 副以上（开口）",
+      "hits on at least `least` open melds: chi, peng, ming_gang, bu_gang"};
+  explicit OpenMelds(Params& params)
+      : least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})) {}
+  bool OfReading() const override { return false; }
+  int Count(const HandShape& hand) const override { return hand.open_melds >= least_ ? 1 : 0; }
+
+ private:
+  int least_;
+};
+
 class WonByDraw final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{"won_by_draw", 1, "自摸胡的（用来限制别的牌型）",
@@ -308,6 +323,7 @@ class HoldsKnittedStraight final : public FanPattern {
 void RegisterFanPatternsHands(Registry& registry) {
   registry.Add<Gangs>();
   registry.Add<MeldedHand>();
+  registry.Add<OpenMelds>();
   registry.Add<WonByDraw>();
   registry.Add<ConcealedOnDiscard>();
   registry.Add<SingleWait>();

@@ -9,7 +9,10 @@
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
 
+#include <algorithm>
 #include <bit>
+#include <string>
+#include <vector>
 
 namespace mlf::score {
 
@@ -266,6 +269,67 @@ class AnGangFactor final : public GangsFactor {
   }
 };
 
+// 口口翻, 开口翻: what the melds of the winner, the payer or both count, or two to that power.
+class MeldsFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{
+      "melds_factor", 1, "各副吃碰杠所值之和，或几的这么多次方（口口翻）",
+      "what the melds of the winner, the payer or both count, or a number to that power"};
+  enum class Of : std::uint8_t { kWinner, kPayer, kBoth };
+  explicit MeldsFactor(Params& params)
+      : board_(params),
+        of_(params.Enum("of", Of::kWinner, {"winner", "payer", "both"},
+                        {"胡家、付家，或两家", "of the winner, of the payer, or the sum of both"})),
+        opened_(params.Int("opened", 0, 0, kMostEach,
+                           {"亮过牌的一家，共一次", "once for a seat with an open meld"})),
+        open_(params.Int(
+            "open", 0, 0, kMostEach,
+            {"每副亮出的：吃、碰、明杠、补杠", "each open meld: chi, peng, ming_gang, bu_gang"})),
+        open_gang_(params.Int("open_gang", 0, 0, kMostEach,
+                              {"明杠、补杠各再加", "more for each ming_gang or bu_gang"})),
+        an_gang_(params.Int("an_gang", 0, 0, kMostEach, {"每副暗杠", "each an_gang"})),
+        power_(params.Int("power", 0, 0, 16,
+                          {"几的几次方，0 为不用", "the base of a power; 0 = none"})) {
+    if (opened_ + open_ + open_gang_ + an_gang_ == 0 && !params.describing()) {
+      params.Fault("nothing counts; give opened, open, open_gang or an_gang a number above zero");
+    }
+  }
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"melds", "吃碰杠", "melds"};
+    return kLabel;
+  }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat payer) const override {
+    int count = 0;
+    if (of_ != Of::kPayer) count += CountOf(records, win.seat);
+    if (of_ != Of::kWinner) count += CountOf(records, payer);
+    if (count == 0) return std::nullopt;
+    if (power_ == 0) return count;
+    std::int32_t product = 1;
+    for (int i = 0; i < count && product < kMost; ++i) product *= power_;
+    return product;
+  }
+
+ private:
+  static constexpr int kMostEach = 100;
+  static constexpr std::int32_t kMost = 1'000'000;
+
+  int CountOf(const Records& records, Seat seat) const {
+    int count = 0;
+    bool opened = false;
+    for (const table::Meld& meld : board_(records).seats[seat].Melds()) {
+      const bool concealed = meld.kind == MeldKind::kAnGang;
+      opened = opened || !concealed;
+      count += concealed ? an_gang_ : open_ + (table::IsGang(meld.kind) ? open_gang_ : 0);
+    }
+    return count + (opened ? opened_ : 0);
+  }
+
+  table::BoardSlot board_;
+  Of of_;
+  int opened_, open_, open_gang_, an_gang_, power_;
+};
+
 class HuaFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"hua_factor", 1, "胡家每张花牌",
@@ -404,6 +468,66 @@ class PatternFactor final : public PairFactor {
   int each_;
 };
 
+// Another factor, where certain rows of the fan table count. Example: 半铳 of small hands alone.
+class RowsFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"rows_factor", 1,
+                                  "番表计了 rows 之一而没有 without 时，用 factor",
+                                  "another factor, where one of `rows` counts in the fan table and "
+                                  "none of `without`"};
+  explicit RowsFactor(Params& params)
+      : judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
+        factor_(params.Part<PairFactor>("factor", {"哪个因子", "the factor"}, "zhuang_factor")),
+        rows_(RowsOf(params, "rows", {"哪些番种，不写则任何一种", "which rows; empty = any"})),
+        without_(RowsOf(params, "without",
+                        {"计了这些番种就不用", "not where one of these rows counts"})) {
+    if (rows_.empty() && without_.empty() && !params.describing())
+      params.Fault("rows: or without: is needed; a factor for every hand stands by itself");
+  }
+  std::string Name() const override {
+    std::string name = (factor_ == nullptr ? "" : factor_->Name()) + " of";
+    for (const std::string& row : rows_) name += " " + row;
+    for (const std::string& row : without_) name += " -" + row;
+    return name;
+  }
+  int Per() const override { return factor_ == nullptr ? 1 : factor_->Per(); }
+  const Reason& What() const override { return factor_->What(); }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat payer) const override {
+    Verdict verdict;
+    judge_->Evaluate(records, win, verdict);
+    if (!rows_.empty() && !Counts(verdict, rows_)) return std::nullopt;
+    if (Counts(verdict, without_)) return std::nullopt;
+    return factor_->Value(records, win, payer);
+  }
+
+ private:
+  std::vector<std::string> RowsOf(Params& params, std::string_view key, Doc doc) const {
+    std::vector<std::string> rows;
+    const mlf::Value& value = params.Raw(key, doc);
+    if (value.IsScalar() && !value.IsNull()) rows.push_back(value.text());
+    for (const mlf::Value& row : value.items()) rows.push_back(row.text());
+    if (params.describing() || judge_ == nullptr) return rows;
+    for (const std::string& row : rows) {
+      const bool known = std::ranges::any_of(
+          judge_->Rows(), [&](const FanRow& of_table) { return of_table.id == row; });
+      if (!known)
+        params.Fault(std::string(key) + ": the fan table has no row \"" + row + "\"",
+                     value.where());
+    }
+    return rows;
+  }
+  bool Counts(const Verdict& verdict, const std::vector<std::string>& rows) const {
+    return std::ranges::any_of(verdict.Lines(), [&](const FanLine& line) {
+      return std::ranges::find(rows, judge_->Rows()[line.row].id) != rows.end();
+    });
+  }
+
+  const Judge* judge_;
+  const PairFactor* factor_;
+  std::vector<std::string> rows_, without_;
+};
+
 }  // namespace
 
 int EachOf(Params& params) {
@@ -419,12 +543,14 @@ void RegisterPairFactors(Registry& registry) {
   registry.Add<DianGangFactor>();
   registry.Add<BuGangFactor>();
   registry.Add<AnGangFactor>();
+  registry.Add<MeldsFactor>();
   registry.Add<HuaFactor>();
   registry.Add<GuoHuFactor>();
   registry.Add<GangShangPaoFactor>();
   registry.Add<GangShangKaiHuaFactor>();
   registry.Add<QiangBuGangHuFactor>();
   registry.Add<PatternFactor>();
+  registry.Add<RowsFactor>();
 }
 
 }  // namespace mlf::score

@@ -76,6 +76,8 @@ TEST(HongZhong, WildcardsThatStandForNothing) {
               "stand_for: a wildcard stands for no flower");
   ExpectFault("wilds: {laizi: {stand_for: 0m}}",
               "stand_for: expected ranks and then a suit letter");
+  ExpectFault("wilds: {laizi: {skips: 7m}}", "skips: honours as 7z, and not all of them");
+  ExpectFault("wilds: {laizi: {skips: 1-7z}}", "skips: honours as 7z, and not all of them");
   ExpectFault("wilds: {turned_ghosts: {stand_for: 12}}",
               "stand_for: the last ranks lack their suit letter");
 }

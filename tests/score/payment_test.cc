@@ -42,6 +42,18 @@ TEST(Payment, WordsThatAreNone) {
   EXPECT_NE(FaultsOf("{payment: {B: win_points}}").find("pair_factor"), std::string::npos);
 }
 
+TEST(Payment, RowsThatTheTableLacks) {
+  EXPECT_NE(FaultsOf("{payment: {D: {rows_factor: {rows: nope}}}}")
+                .find("rows: the fan table has no row \"nope\""),
+            std::string::npos);
+  EXPECT_NE(FaultsOf("{payment: {D: rows_factor}}").find("rows: or without: is needed"),
+            std::string::npos);
+  EXPECT_NE(FaultsOf("{payment: {D: {rows_factor: {rows: nope, factor: zhuang_facter}}}}")
+                .find("zhuang_factor"),
+            std::string::npos);
+  EXPECT_NE(FaultsOf("{payment: {D: melds_factor}}").find("nothing counts"), std::string::npos);
+}
+
 // A factor sees the hand as a whole, so a pattern of sets would never hit.
 TEST(Payment, PatternsThatNeedAReadingAreRefused) {
   const auto faults_with = [](const std::string& pattern) {
