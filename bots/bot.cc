@@ -2,8 +2,8 @@
 
 namespace mlf::bots {
 
-Action Take(const Question& question, const Offer& offer, std::uint64_t n) {
-  Action action{.node = offer.node, .seat = question.seat, .ask = question.ask};
+Action Take(const play::TableView& view, const Offer& offer, std::uint64_t n) {
+  Action action{.node = offer.node, .seat = view.seat(), .ask = view.nonce()};
   offer.domain.Nth(n, action);
   return action;
 }

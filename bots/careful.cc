@@ -28,7 +28,7 @@ bool CarefulBot::GivesUp(const SeenTable& t) const {
 
 // The discard that leaves the most winning tiles by their value; never one after which the own
 // discards bar the seat.
-bool CarefulBot::Declare(const Question& q, const SeenTable& t, const Offer& offer,
+bool CarefulBot::Declare(const play::TableView& view, const SeenTable& t, const Offer& offer,
                          Action& answer) const {
   double most = 0;
   ForEach(offer.domain.mask, [&](Tile tile) {
@@ -42,7 +42,7 @@ bool CarefulBot::Declare(const Question& q, const SeenTable& t, const Offer& off
     const double merit = wins.live * (wins.value + kWinBonus);
     if (merit <= most) return;
     most = merit;
-    answer = {.node = offer.node, .seat = q.seat, .count = 1, .ask = q.ask};
+    answer = {.node = offer.node, .seat = view.seat(), .count = 1, .ask = view.nonce()};
     answer.pieces[0] = tile;
   });
   return most > 0;
@@ -85,14 +85,14 @@ Promise CarefulBot::After(const SeenTable& t, const Action& claim, int& distance
   return best;
 }
 
-bool CarefulBot::Claim(const Question& q, const SeenTable& t, const Offer& offer,
+bool CarefulBot::Claim(const play::TableView& view, const SeenTable& t, const Offer& offer,
                        Action& answer) const {
-  if (!outlook().has_minimum()) return GreedyBot::Claim(q, t, offer, answer);
+  if (!outlook().has_minimum()) return GreedyBot::Claim(view, t, offer, answer);
   const int before = outlook().Distance(t, t.own.hand, t.own.meld_count);
   const SeatMask threats = Danger::Declared(t);
   double most = 0;
   for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
-    const Action action = Take(q, offer, n);
+    const Action action = Take(view, offer, n);
     if (outlook().Distance(t, HandAfter(t, action), MeldsAfter(t, action)) >= before) continue;
     int distance = 0;
     const Promise promise = After(t, action, distance);
@@ -110,12 +110,12 @@ bool CarefulBot::Claim(const Question& q, const SeenTable& t, const Offer& offer
 }
 
 // A gang off a discard opens the hand and shows an indicator to all.
-bool CarefulBot::Gang(const Question& q, const SeenTable& t, const Offer& offer,
+bool CarefulBot::Gang(const play::TableView& view, const SeenTable& t, const Offer& offer,
                       Action& answer) const {
   const bool claims = t.board.turn.focus != table::Focus::kNone;
   if (outlook().has_minimum() && claims && t.own.IsClosed()) return false;
   if (Danger::Declared(t) != 0 && !t.own.Is(table::kReady)) return false;
-  return GreedyBot::Gang(q, t, offer, answer);
+  return GreedyBot::Gang(view, t, offer, answer);
 }
 
 double CarefulBot::MeritOf(const SeenTable& t, const Counts& rest, int distance,
@@ -174,10 +174,11 @@ bool CarefulBot::Pushes(const SeenTable& t, const Candidate& best) const {
   return best.distance == 1 && left > 20 && best.danger < 0.035;
 }
 
-Action CarefulBot::ChooseDiscard(const Question& q, const SeenTable& t, const Offer& offer) const {
+Action CarefulBot::ChooseDiscard(const play::TableView& view, const SeenTable& t,
+                                 const Offer& offer) const {
   const TileMask kinds = offer.domain.mask;
   if (std::popcount(kinds) == 1 || (kinds & t.void_suit) != 0)
-    return GreedyBot::ChooseDiscard(q, t, offer);
+    return GreedyBot::ChooseDiscard(view, t, offer);
   const std::vector<Candidate> list = Candidates(t, kinds);
   const Candidate* best = nullptr;
   const auto nearest = std::ranges::min_element(list, {}, &Candidate::distance)->distance;
@@ -198,7 +199,7 @@ Action CarefulBot::ChooseDiscard(const Question& q, const SeenTable& t, const Of
         best = &one;
     }
   }
-  Action action{.node = offer.node, .seat = q.seat, .count = 1, .ask = q.ask};
+  Action action{.node = offer.node, .seat = view.seat(), .count = 1, .ask = view.nonce()};
   action.pieces[0] = best->tile;
   return action;
 }

@@ -15,14 +15,14 @@ class CarefulBot final : public GreedyBot {
   CarefulBot(const Flow& flow, Outlook outlook);
 
  private:
-  bool Declare(const Question& q, const SeenTable& table, const Offer& offer,
+  bool Declare(const play::TableView& view, const SeenTable& table, const Offer& offer,
                Action& answer) const override;
-  bool Claim(const Question& q, const SeenTable& table, const Offer& offer,
+  bool Claim(const play::TableView& view, const SeenTable& table, const Offer& offer,
              Action& answer) const override;
-  bool Gang(const Question& q, const SeenTable& table, const Offer& offer,
+  bool Gang(const play::TableView& view, const SeenTable& table, const Offer& offer,
             Action& answer) const override;
   bool GivesUp(const SeenTable& table) const override;
-  Action ChooseDiscard(const Question& q, const SeenTable& table,
+  Action ChooseDiscard(const play::TableView& view, const SeenTable& table,
                        const Offer& offer) const override;
 
   // A discard: how near it leaves the hand, what may still come, and what it may cost.

@@ -6,7 +6,7 @@ namespace mlf::bots {
 
 // The discard that leaves the most live winning tiles; of equal ones that with the fewest
 // companions.
-bool EfficientBot::Declare(const Question& q, const SeenTable& t, const Offer& offer,
+bool EfficientBot::Declare(const play::TableView& view, const SeenTable& t, const Offer& offer,
                            Action& answer) const {
   std::pair<int, int> best{0, 0};
   ForEach(offer.domain.mask, [&](Tile tile) {
@@ -16,16 +16,16 @@ bool EfficientBot::Declare(const Question& q, const SeenTable& t, const Offer& o
     const std::pair<int, int> merit{live, -Companions(t.own.hand, table::KindOf(tile))};
     if (live == 0 || (best.first > 0 && merit <= best)) return;
     best = merit;
-    answer = {.node = offer.node, .seat = q.seat, .count = 1, .ask = q.ask};
+    answer = {.node = offer.node, .seat = view.seat(), .count = 1, .ask = view.nonce()};
     answer.pieces[0] = tile;
   });
   return best.first > 0;
 }
 
 // A gang off a discard would open the hand.
-bool EfficientBot::Gang(const Question& q, const SeenTable& t, const Offer& offer,
+bool EfficientBot::Gang(const play::TableView& view, const SeenTable& t, const Offer& offer,
                         Action& answer) const {
-  return t.board.turn.focus == table::Focus::kNone && GreedyBot::Gang(q, t, offer, answer);
+  return t.board.turn.focus == table::Focus::kNone && GreedyBot::Gang(view, t, offer, answer);
 }
 
 }  // namespace mlf::bots

@@ -12,12 +12,12 @@ class EfficientBot final : public GreedyBot {
   using GreedyBot::GreedyBot;
 
  private:
-  bool Declare(const Question& q, const SeenTable& table, const Offer& offer,
+  bool Declare(const play::TableView& view, const SeenTable& table, const Offer& offer,
                Action& answer) const override;
-  bool Claim(const Question&, const SeenTable&, const Offer&, Action&) const override {
+  bool Claim(const play::TableView&, const SeenTable&, const Offer&, Action&) const override {
     return false;
   }
-  bool Gang(const Question& q, const SeenTable& table, const Offer& offer,
+  bool Gang(const play::TableView& view, const SeenTable& table, const Offer& offer,
             Action& answer) const override;
 };
 

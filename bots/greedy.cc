@@ -30,11 +30,11 @@ GreedyBot::GreedyBot(const Flow& flow, Outlook outlook) : outlook_(outlook) {
     plays_.push_back({logic::PlayOf(*node.impl), dynamic_cast<const logic::PlayNode*>(node.impl)});
 }
 
-Action GreedyBot::Choose(const Question& q) {
-  const auto offers = q.choices.Of(q.seat);
-  if (q.seat >= table::kMaxPlayers) return q.fallback;  // a bystander has no hand
-  if (offers.size() == 1 && offers[0].domain.Count() == 1) return q.choices.Nth(q.seat, 0, q.ask);
-  const SeenTable table = outlook_.TableOf(q.seen, q.seat);
+Action GreedyBot::Choose(const play::TableView& view) {
+  const auto offers = view.offers();
+  if (view.seat() >= table::kMaxPlayers) return view.fallback();  // a bystander has no hand
+  if (offers.size() == 1 && offers[0].domain.Count() == 1) return Take(view, offers[0], 0);
+  const SeenTable table = outlook_.TableOf(view.seen(), view.seat());
   const Offer* pass = nullptr;
   const Offer* discard = nullptr;
   const Offer* best = nullptr;
@@ -43,38 +43,38 @@ Action GreedyBot::Choose(const Question& q) {
   for (const Offer& offer : offers) {
     switch (plays_[offer.node].play) {
       case Play::kHu:
-        if (TakesWin(offers.size() == 1)) return Take(q, offer, 0);
+        if (TakesWin(offers.size() == 1)) return Take(view, offer, 0);
         break;
-      case Play::kExchange: return Exchange(q, table, offer);
-      case Play::kVoidSuit: return ChooseVoid(q, table, offer);
+      case Play::kExchange: return Exchange(view, table, offer);
+      case Play::kVoidSuit: return ChooseVoid(view, table, offer);
       case Play::kPass: pass = &offer; break;
       case Play::kDiscard: discard = &offer; break;
       case Play::kGang:
       case Play::kAddedGang:
-        if (best == nullptr && Gang(q, table, offer, answer)) best = &offer;
+        if (best == nullptr && Gang(view, table, offer, answer)) best = &offer;
         break;
       case Play::kShortGang:
-        if (best == nullptr && LayThree(q, table, offer, answer)) best = &offer;
+        if (best == nullptr && LayThree(view, table, offer, answer)) best = &offer;
         break;
       case Play::kWildGang:
         if ((offer.domain.mask & outlook_.Wilds(table)) != 0) {
           wild_gang = &offer;
-        } else if (best == nullptr && SetAside(q, table, offer, answer)) {
+        } else if (best == nullptr && SetAside(view, table, offer, answer)) {
           best = &offer;
         }
         break;
       case Play::kPeng:
       case Play::kChi:
-        if (best == nullptr && Claim(q, table, offer, answer)) best = &offer;
+        if (best == nullptr && Claim(view, table, offer, answer)) best = &offer;
         break;
       case Play::kReady:
-        if (Declare(q, table, offer, answer)) return answer;
+        if (Declare(view, table, offer, answer)) return answer;
         break;
       case Play::kDraw:      // the last tile: a chance to win
       case Play::kAccounts:  // points for tiles shown
-        return Take(q, offer, 0);
+        return Take(view, offer, 0);
       case Play::kGiveUp:
-        if (GivesUp(table)) return Take(q, offer, 0);
+        if (GivesUp(table)) return Take(view, offer, 0);
         break;
       default: break;
     }
@@ -84,11 +84,11 @@ Action GreedyBot::Choose(const Question& q) {
   if (wild_gang != nullptr &&
       (discard == nullptr ||
        table.own.hand[static_cast<Tile>(std::countr_zero(wild_gang->domain.mask))] > 1))
-    return Take(q, *wild_gang, 0);
-  if (discard != nullptr && pass != nullptr && PassesTurn()) return Take(q, *pass, 0);
-  if (discard != nullptr) return ChooseDiscard(q, table, *discard);
-  if (pass != nullptr) return Take(q, *pass, 0);
-  return q.fallback;
+    return Take(view, *wild_gang, 0);
+  if (discard != nullptr && pass != nullptr && PassesTurn()) return Take(view, *pass, 0);
+  if (discard != nullptr) return ChooseDiscard(view, table, *discard);
+  if (pass != nullptr) return Take(view, *pass, 0);
+  return view.fallback();
 }
 
 Counts GreedyBot::HandAfter(const SeenTable& table, const Action& action) const {
@@ -103,7 +103,7 @@ int GreedyBot::MeldsAfter(const SeenTable& table, const Action& action) const {
 
 // Declares only if at least two live tiles win. A locked hand that hardly wins is worse than a free
 // one.
-bool GreedyBot::Declare(const Question& q, const SeenTable& table, const Offer& offer,
+bool GreedyBot::Declare(const play::TableView& view, const SeenTable& table, const Offer& offer,
                         Action& answer) const {
   int most = 1;
   bool found = false;
@@ -114,15 +114,15 @@ bool GreedyBot::Declare(const Question& q, const SeenTable& table, const Offer& 
     if (live <= most) return;
     most = live;
     found = true;
-    answer = {.node = offer.node, .seat = q.seat, .count = 1, .ask = q.ask};
+    answer = {.node = offer.node, .seat = view.seat(), .count = 1, .ask = view.nonce()};
     answer.pieces[0] = tile;
   });
   return found;
 }
 
-Action GreedyBot::ChooseDiscard(const Question& q, const SeenTable& table,
+Action GreedyBot::ChooseDiscard(const play::TableView& view, const SeenTable& table,
                                 const Offer& offer) const {
-  Action action{.node = offer.node, .seat = q.seat, .count = 1, .ask = q.ask};
+  Action action{.node = offer.node, .seat = view.seat(), .count = 1, .ask = view.nonce()};
   TileMask kinds = offer.domain.mask;
   // The void suit goes first. The order of its tiles does not matter to the hand.
   if ((kinds & table.void_suit) != 0) kinds &= table.void_suit;
@@ -161,11 +161,11 @@ Action GreedyBot::ChooseDiscard(const Question& q, const SeenTable& table,
 
 // Peng and chi that bring the hand nearer to ready. A hand on the way to seven pairs takes none,
 // because every meld leads it away.
-bool GreedyBot::Claim(const Question& q, const SeenTable& table, const Offer& offer,
+bool GreedyBot::Claim(const play::TableView& view, const SeenTable& table, const Offer& offer,
                       Action& answer) const {
   int before = outlook_.Distance(table, table.own.hand, table.own.meld_count);
   for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
-    const Action action = Take(q, offer, n);
+    const Action action = Take(view, offer, n);
     const int after = outlook_.Distance(table, HandAfter(table, action), MeldsAfter(table, action));
     if (after >= before) continue;
     before = after;
@@ -175,9 +175,9 @@ bool GreedyBot::Claim(const Question& q, const SeenTable& table, const Offer& of
 }
 
 // A short gang that leaves the hand as near to ready as it was.
-bool GreedyBot::LayThree(const Question& q, const SeenTable& table, const Offer& offer,
+bool GreedyBot::LayThree(const play::TableView& view, const SeenTable& table, const Offer& offer,
                          Action& answer) const {
-  const Action action = Take(q, offer, 0);
+  const Action action = Take(view, offer, 0);
   if (outlook_.Distance(table, HandAfter(table, action), MeldsAfter(table, action)) >
       outlook_.Distance(table, table.own.hand, table.own.meld_count))
     return false;
@@ -186,9 +186,9 @@ bool GreedyBot::LayThree(const Question& q, const SeenTable& table, const Offer&
 }
 
 // A tile set aside that leaves the hand as near to ready as it was.
-bool GreedyBot::SetAside(const Question& q, const SeenTable& table, const Offer& offer,
+bool GreedyBot::SetAside(const play::TableView& view, const SeenTable& table, const Offer& offer,
                          Action& answer) const {
-  const Action action = Take(q, offer, 0);
+  const Action action = Take(view, offer, 0);
   const int melds = table.own.meld_count;
   if (outlook_.Distance(table, HandAfter(table, action), melds) >
       outlook_.Distance(table, table.own.hand, melds))
@@ -198,11 +198,11 @@ bool GreedyBot::SetAside(const Question& q, const SeenTable& table, const Offer&
 }
 
 // A gang that leaves the hand as near to ready as it was, and loses no wait.
-bool GreedyBot::Gang(const Question& q, const SeenTable& table, const Offer& offer,
+bool GreedyBot::Gang(const play::TableView& view, const SeenTable& table, const Offer& offer,
                      Action& answer) const {
   const int before = outlook_.Distance(table, table.own.hand, table.own.meld_count);
   for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
-    const Action action = Take(q, offer, n);
+    const Action action = Take(view, offer, n);
     const Counts rest = HandAfter(table, action);
     const int melds = MeldsAfter(table, action);
     if (outlook_.Distance(table, rest, melds) > before) continue;
@@ -214,20 +214,22 @@ bool GreedyBot::Gang(const Question& q, const SeenTable& table, const Offer& off
   return false;
 }
 
-Action GreedyBot::ChooseVoid(const Question& q, const SeenTable& table, const Offer& offer) const {
+Action GreedyBot::ChooseVoid(const play::TableView& view, const SeenTable& table,
+                             const Offer& offer) const {
   const int suit = outlook_.BestVoid(table, table.own.hand, offer.domain.mask).suit;
-  if (suit < 0) return q.fallback;
-  return {.node = offer.node, .seat = q.seat, .ask = q.ask, .value = suit};
+  if (suit < 0) return view.fallback();
+  return {.node = offer.node, .seat = view.seat(), .ask = view.nonce(), .value = suit};
 }
 
 // Gives the tiles that leave the best hand once its worst suit is given up.
-Action GreedyBot::Exchange(const Question& q, const SeenTable& table, const Offer& offer) const {
-  Action best = q.fallback;
+Action GreedyBot::Exchange(const play::TableView& view, const SeenTable& table,
+                           const Offer& offer) const {
+  Action best = view.fallback();
   VoidChoice best_left{.suit = 99};
   const std::uint64_t count = offer.domain.Count();
   if (count > kMostExchanges) return best;
   for (std::uint64_t n = 0; n < count; ++n) {
-    const Action action = Take(q, offer, n);
+    const Action action = Take(view, offer, n);
     const VoidChoice left = outlook_.BestVoid(table, HandAfter(table, action), 0b111);
     if (left >= best_left) continue;
     best_left = left;

@@ -18,8 +18,7 @@ class GreedyBot : public Bot {
   GreedyBot(const Flow& flow, Outlook outlook);
 
   void Begin(std::uint64_t) override {}
-  bool looks() const override { return true; }
-  Action Choose(const Question& question) override;
+  Action Choose(const play::TableView& viewuestion) override;
 
  protected:
   // Whether it takes a win that is offered.
@@ -34,22 +33,23 @@ class GreedyBot : public Bot {
   const Outlook& outlook() const { return outlook_; }
 
   // Each fills `answer` if it takes the offer.
-  virtual bool Declare(const Question& q, const SeenTable& table, const Offer& offer,
+  virtual bool Declare(const play::TableView& view, const SeenTable& table, const Offer& offer,
                        Action& answer) const;
-  virtual bool Claim(const Question& q, const SeenTable& table, const Offer& offer,
+  virtual bool Claim(const play::TableView& view, const SeenTable& table, const Offer& offer,
                      Action& answer) const;
-  virtual bool Gang(const Question& q, const SeenTable& table, const Offer& offer,
+  virtual bool Gang(const play::TableView& view, const SeenTable& table, const Offer& offer,
                     Action& answer) const;
   virtual bool GivesUp(const SeenTable&) const { return false; }
-  virtual Action ChooseDiscard(const Question& q, const SeenTable& table, const Offer& offer) const;
+  virtual Action ChooseDiscard(const play::TableView& view, const SeenTable& table,
+                               const Offer& offer) const;
 
  private:
-  bool LayThree(const Question& q, const SeenTable& table, const Offer& offer,
+  bool LayThree(const play::TableView& view, const SeenTable& table, const Offer& offer,
                 Action& answer) const;
-  bool SetAside(const Question& q, const SeenTable& table, const Offer& offer,
+  bool SetAside(const play::TableView& view, const SeenTable& table, const Offer& offer,
                 Action& answer) const;
-  Action ChooseVoid(const Question& q, const SeenTable& table, const Offer& offer) const;
-  Action Exchange(const Question& q, const SeenTable& table, const Offer& offer) const;
+  Action ChooseVoid(const play::TableView& view, const SeenTable& table, const Offer& offer) const;
+  Action Exchange(const play::TableView& view, const SeenTable& table, const Offer& offer) const;
 
   struct NodePlay {
     logic::Play play;

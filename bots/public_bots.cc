@@ -1,7 +1,7 @@
 // The public class of bots (include/mlf/bots/bots.h).
 #include <mlf/bots/bots.h>
+#include <mlf/play/seen_view.h>
 #include "bots/bots.h"
-#include "bots/sight.h"
 
 #include <utility>
 
@@ -9,12 +9,12 @@ namespace mlf::bots {
 
 struct Player::Inside {
   Inside(BotKind kind, std::shared_ptr<const Flow> of)
-      : flow(std::move(of)), sight(*flow), bot(MakeBot(kind, *flow)) {}
+      : flow(std::move(of)), choosing(*flow), view(*flow), bot(MakeBot(kind, *flow)) {}
 
   std::shared_ptr<const Flow> flow;
-  Sight sight;
+  play::Choosing choosing;
+  play::SeatView view;
   std::unique_ptr<Bot> bot;
-  Records seen;
 };
 
 std::vector<std::string> Names() {
@@ -34,12 +34,20 @@ Player::~Player() = default;
 Player::Player(Player&&) noexcept = default;
 Player& Player::operator=(Player&&) noexcept = default;
 
+Action Player::Answer(const play::TableView& view) {
+  // Records of another flow must not be read: their slots lie elsewhere.
+  if (view.offers().empty() || view.flow().fingerprint() != inside_->flow->fingerprint())
+    return {.node = kTimeout, .seat = view.seat(), .ask = view.nonce()};
+  return inside_->bot->Choose(view);
+}
+
+play::Move Player::Choose(const play::TableView& view) {
+  return inside_->choosing.MoveOf(view.seen(), Answer(view));
+}
+
 Action Player::Choose(const Records& records, const Response& response, Seat seat) {
-  if (response.choices.Of(seat).empty())
-    return {.node = kTimeout, .seat = seat, .ask = response.ask};
-  inside_->sight.Fill(records, seat, inside_->seen);
-  return inside_->bot->Choose({inside_->seen, seat, response.choices, response.ask,
-                               response.defaults[static_cast<std::size_t>(seat)]});
+  inside_->view.Look(records, response, seat);
+  return Answer(inside_->view);
 }
 
 }  // namespace mlf::bots

@@ -3,6 +3,8 @@
 
 #include "bots/bot.h"
 
+#include <cstdint>
+
 namespace mlf::bots {
 
 // The random numbers of one bot.
@@ -20,8 +22,7 @@ class Chance {
 class RandomBot final : public Bot {
  public:
   void Begin(std::uint64_t seed) override { chance_.Begin(seed); }
-  bool looks() const override { return false; }
-  Action Choose(const Question& question) override;
+  Action Choose(const play::TableView& view) override;
 
  private:
   Chance chance_;

@@ -5,8 +5,8 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS mlf EXPORT MajongLogicFlowTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
-# The tools as libraries: mlf::bots, mlf::kit, mlf::chart and mlf::tool, and the libraries inside them.
-set(tool_libraries bots:bots kit:kit chart:chart tool:tool mjai:tool_mjai flowviz:tool_flowviz mlf:tool_mlf fair:tool_fair)
+# The tools as libraries: mlf::bots, mlf::kit, mlf::chart, mlf::mjai and mlf::tool, and the libraries inside them.
+set(tool_libraries bots:bots kit:kit chart:chart tool:tool mjai:mjai flowviz:tool_flowviz mlf:tool_mlf fair:tool_fair)
 foreach(library IN LISTS tool_libraries)
   string(REPLACE ":" ";" library "${library}")
   list(GET library 0 target)
@@ -22,7 +22,17 @@ foreach(program IN LISTS MLF_PROGRAMS)
   install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component})
 endforeach()
 
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/mlf" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev FILES_MATCHING PATTERN "*.h")
+# Each public header has its reason in the list (docs/en/headers.md). The others are contracts between our own parts.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS cmake/public_headers.txt)
+file(STRINGS cmake/public_headers.txt public_headers REGEX "^(call|derive|include) ")
+foreach(line IN LISTS public_headers)
+  string(REGEX REPLACE "^[a-z]+ +" "" header "${line}")
+  if(NOT EXISTS "${PROJECT_SOURCE_DIR}/include/${header}")
+    message(FATAL_ERROR "cmake/public_headers.txt lists ${header}, which is not in include/.")
+  endif()
+  get_filename_component(folder "${header}" DIRECTORY)
+  install(FILES "${PROJECT_SOURCE_DIR}/include/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}" COMPONENT dev)
+endforeach()
 
 foreach(file IN LISTS variant_files)
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${file}")
@@ -37,5 +47,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/MajongLogicFlowConfigVer
 install(FILES "${PROJECT_BINARY_DIR}/MajongLogicFlowConfig.cmake" "${PROJECT_BINARY_DIR}/MajongLogicFlowConfigVersion.cmake"
         DESTINATION "${package_folder}" COMPONENT dev)
 install(FILES cmake/MajongLogicFlowPlugin.cmake cmake/mlf_plugin.map DESTINATION "${package_folder}" COMPONENT dev)
+# Plug-ins get the word of the engine that is installed with it: its digest covers headers that are not installed, too.
+install(FILES "${engine_header}" DESTINATION "${package_folder}" RENAME mlf_engine.h COMPONENT dev)
 install(EXPORT MajongLogicFlowTools NAMESPACE mlf:: DESTINATION "${package_folder}" COMPONENT dev)
 install(EXPORT MajongLogicFlowTargets NAMESPACE mlf:: DESTINATION "${package_folder}" COMPONENT dev)

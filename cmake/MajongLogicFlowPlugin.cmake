@@ -7,7 +7,7 @@
 
 set(MLF_PLUGIN_FOLDER "${CMAKE_CURRENT_LIST_DIR}")
 
-# Sets `output` to the version of the engine and a digest of its public headers, which decide the layout of what a plug-in shares with a program.
+# Sets `output` to the version of the engine and a digest of the headers below include/mlf, which decide the layout of what a plug-in shares with a program.
 function(mlf_engine_word version include_folder output)
   file(GLOB_RECURSE headers RELATIVE "${include_folder}" "${include_folder}/mlf/*.h")
   if(NOT headers)
@@ -87,8 +87,12 @@ function(mlf_add_plugin name)
   add_library(${name} MODULE ${plugin_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE mlf::mlf)
   mlf_add_variants(${name} ${plugin_VARIANTS})
-  set(header "${CMAKE_CURRENT_BINARY_DIR}/${name}_engine.h")
-  mlf_write_engine_header("${MLF_ENGINE_VERSION}" "${MLF_ENGINE_INCLUDE}" "${header}")
+  if(MLF_ENGINE_HEADER)  # of the installed engine
+    set(header "${MLF_ENGINE_HEADER}")
+  else()
+    set(header "${CMAKE_CURRENT_BINARY_DIR}/${name}_engine.h")
+    mlf_write_engine_header("${MLF_ENGINE_VERSION}" "${MLF_ENGINE_INCLUDE}" "${header}")
+  endif()
   target_sources(${name} PRIVATE "${header}")
   target_compile_options(${name} PRIVATE -include "${header}")
   # All but the entry points stays inside, so the engine code of the plug-in never meets that of the program.

@@ -1,37 +1,9 @@
-// AnGang (暗杠): a seat lays four equal tiles of its hand face down.
-//
-// After:     turn, after a draw.
-// Before:    draw of the same seat, from the tail.
-// Always:    the others see that there is a concealed gang, but by default not its tile
-//            (rules/common.md#hidden).
+// The contract of the node is in mlf/nodes/gangs.h.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-
-#include "nodes/common.h"
+#include <mlf/nodes/gangs.h>
 
 namespace mlf::nodes {
-
-class AnGang final : public PieceNode<4> {
- public:
-  static constexpr PartInfo kInfo{"an_gang",
-                                  1,
-                                  "暗杠",
-                                  "an gang",
-                                  "把手里四张同样的牌放成暗杠，接着该补牌",
-                                  "lays down four equal tiles of the hand; a replacement is due"};
-
-  // `shown`: the tile of the gang is public.
-  explicit AnGang(Params& params);
-
-  logic::Play play() const override { return logic::Play::kGang; }
-  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  void ProcessAction(Step& step) const override;
-  void SetStates(Step& step) const override;
-
- private:
-  table::TableSlots table_;
-  bool shown_;
-};
 
 namespace {
 constexpr EventType kAnGang{"an_gang", "{seat} 暗杠 {pieces}", "{seat} an gang {pieces}"};

@@ -11,7 +11,7 @@
 
 #include <string>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -12,7 +12,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/table/set_aside.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -9,8 +9,8 @@
 #include <mlf/flow/registry.h>
 #include <mlf/table/turn_gang.h>
 
+#include <mlf/nodes/bases.h>
 #include "components/logic/laizi.h"
-#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -11,8 +11,8 @@
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
 
+#include <mlf/nodes/bases.h>
 #include "nodes/claims.h"
-#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -8,7 +8,7 @@
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 #include "nodes/throw_dice.h"
 
 namespace mlf::nodes {

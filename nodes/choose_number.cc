@@ -13,10 +13,9 @@
 // Always:    numbers stay hidden until all have chosen, because hooks run only then.
 #include <mlf/components/cells.h>
 #include <mlf/flow/registry.h>
+#include <mlf/nodes/bases.h>
 
 #include <bit>
-
-#include "nodes/common.h"
 
 namespace mlf::nodes {
 

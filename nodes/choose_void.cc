@@ -9,7 +9,7 @@
 #include <mlf/components/void_suits.h>
 #include <mlf/flow/registry.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 #include "nodes/exchange_three.h"
 
 namespace mlf::nodes {

@@ -18,9 +18,9 @@
 #include <array>
 #include <utility>
 
+#include <mlf/nodes/bases.h>
+#include <mlf/nodes/discard.h>
 #include "nodes/claims.h"
-#include "nodes/common.h"
-#include "nodes/discard.h"
 
 namespace mlf::nodes {
 

@@ -3,7 +3,7 @@
 
 #include <mlf/flow/node.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -14,7 +14,7 @@
 #include <mlf/flow/validate.h>
 #include <mlf/table/find_slot.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

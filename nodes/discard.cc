@@ -1,6 +1,6 @@
-#include "nodes/discard.h"
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/nodes/discard.h>
 
 #include <bit>
 

@@ -7,7 +7,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/table/named_ids.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 #include "nodes/exchange_three.h"
 
 namespace mlf::nodes {

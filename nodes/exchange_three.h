@@ -7,7 +7,8 @@
 #pragma once
 
 #include <mlf/components/play_node.h>
-#include "nodes/common.h"
+#include <mlf/flow/hidden_state.h>
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 
@@ -26,7 +27,7 @@ struct ExchangeState {
 // The order of suits that breaks ties: 万 条 筒 (rules/xueliu.md#exchange).
 inline constexpr std::array<table::Suit, 3> kSuitOrder = {table::kWan, table::kTiao, table::kTong};
 
-class ExchangeThree final : public PlayerNode, public logic::PlayNode {
+class ExchangeThree final : public PlayerNode, public logic::PlayNode, public HiddenState {
  public:
   static constexpr PartInfo kInfo{"exchange_three",
                                   1,
@@ -48,6 +49,11 @@ class ExchangeThree final : public PlayerNode, public logic::PlayNode {
   void Suggest(const Records& records, Seat seat, const Domain& domain,
                Action& action) const override;
   void ProcessAction(Step& step) const override;
+  void HideFrom(Records& seen, Seat viewer) const override {
+    for (Seat seat = 0; seat < table::kMaxPlayers; ++seat) {
+      if (seat != viewer) exchange_(seen).tiles[seat] = {};
+    }
+  }
 
  private:
   table::TableSlots table_;

@@ -10,7 +10,7 @@
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

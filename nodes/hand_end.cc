@@ -12,7 +12,7 @@
 #include <mlf/flow/validate.h>
 #include <mlf/table/ledger.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

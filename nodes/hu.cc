@@ -1,48 +1,11 @@
-// Hu (胡): a seat wins on the tile in question: a discard (点炮), or a tile being added to a peng
-// (抢杠).
-//
-// After:     discard, bu_gang or set_aside of another seat.
-// Before:    the next draw or the end of the hand, as the variant defines.
-// Always:    until the last winner's AfterSetStates the tile stays in question and out of the
-//            winner's hand, so settlement judges hand plus tile. Several winners on one tile are
-//            one win event. A tile set aside stays where it lies.
+// The contract of the node is in mlf/nodes/hu.h.
 #include <mlf/components/topics.h>
 #include <mlf/components/win_node.h>
 #include <mlf/flow/registry.h>
+#include <mlf/nodes/hu.h>
 #include <mlf/table/set_aside.h>
 
-#include "nodes/common.h"
-
 namespace mlf::nodes {
-
-class Hu final : public PlayerNode, public logic::WinNode {
- public:
-  static constexpr PartInfo kInfo{"hu",
-                                  1,
-                                  "胡",
-                                  "hu",
-                                  "胡别人打出的牌，或抢别人补杠的牌",
-                                  "wins on the tile just discarded, or robs the tile of a bu_gang"};
-
-  // `win`: which hands are complete. `robbed_tile`: lost = the tile moves from the robbed hand to
-  // the river. kept = it stays, and the robbed seat is to move; it discards if an edge leads to its
-  // turn.
-  explicit Hu(Params& params);
-
-  bool Wins(logic::WinBy by) const override { return by != logic::WinBy::kSelfDraw; }
-
-  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  SeatMask MayOffer(const Records& records, SeatMask seats) const override;
-  void ProcessAction(Step& step) const override;
-  void AfterSetStates(Step& step) const override;
-
- private:
-  enum class RobbedTile { kLost, kKept };
-
-  table::TableSlots table_;
-  const logic::WinRule* win_;
-  RobbedTile robbed_tile_;
-};
 
 namespace {
 constexpr EventType kHu{"hu", "{seat} 胡 {pieces}（{other}）",

@@ -14,7 +14,7 @@
 
 #include <bit>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -7,7 +7,7 @@
 #include <mlf/flow/node_alias.h>
 #include <mlf/flow/registry.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

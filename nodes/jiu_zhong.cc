@@ -9,7 +9,7 @@
 
 #include <bit>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -9,8 +9,8 @@
 #include <mlf/table/staging.h>
 #include <mlf/table/state_text.h>
 
+#include <mlf/nodes/bases.h>
 #include "components/logic/laizi.h"
-#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -8,17 +8,18 @@
 //            defines.
 #include <mlf/components/persons.h>
 #include <mlf/components/topics.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/staging.h>
 #include <mlf/table/state_text.h>
 
 #include <algorithm>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 
-class MaiMa final : public PlayerNode, public table::StateText {
+class MaiMa final : public PlayerNode, public table::StateText, public HiddenState {
  public:
   static constexpr PartInfo kInfo{"mai_ma",
                                   1,
@@ -47,6 +48,11 @@ class MaiMa final : public PlayerNode, public table::StateText {
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+  void HideFrom(Records& seen, Seat viewer) const override {
+    for (int party = 0; party < table::kMaxParties; ++party) {
+      if (party != viewer) horses_(seen).tile[party] = {};
+    }
+  }
 
  private:
   bool chooses_stake() const { return stake_most_ > stake_; }

@@ -1,32 +1,9 @@
-// MingGang (明杠, 点杠): a seat takes the last discard and adds three equal tiles of its hand.
-//
-// After:     discard by another seat.
-// Before:    draw of the same seat, from the tail.
-// Always:    the discard stays in question during settlement, which needs its seat.
+// The contract of the node is in mlf/nodes/gangs.h.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
-
-#include "nodes/common.h"
+#include <mlf/nodes/gangs.h>
 
 namespace mlf::nodes {
-
-class MingGang final : public ClaimNode<3> {
- public:
-  static constexpr PartInfo kInfo{
-      "ming_gang",
-      1,
-      "明杠",
-      "ming gang",
-      "拿刚打出的牌，与手里三张同样的牌亮成杠，接着该补牌",
-      "takes the tile just discarded and lays it down with three equal ones; a replacement is due"};
-
-  explicit MingGang(Params& params);
-
-  logic::Play play() const override { return logic::Play::kGang; }
-  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  void ProcessAction(Step& step) const override;
-  void SetStates(Step& step) const override;
-};
 
 namespace {
 constexpr EventType kMingGang{"ming_gang", "{seat} 明杠 {pieces}（{other}）",

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 #include "nodes/tried_offers.h"
 
 namespace mlf::nodes {

@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 #include "nodes/tried_offers.h"
 
 namespace mlf::nodes {

@@ -1,36 +1,11 @@
-// Peng (碰): a seat takes the last discard, adds two equal tiles of its hand, and lays the three
-// face up.
-//
-// After:     discard by another seat.
-// Before:    turn of the same seat, which must discard.
-// Always:    tiles in play are conserved; the wall is untouched.
+// The contract of the node is in mlf/nodes/peng.h.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/nodes/peng.h>
 
 #include "nodes/claims.h"
-#include "nodes/common.h"
 
 namespace mlf::nodes {
-
-class Peng final : public ClaimNode<2> {
- public:
-  static constexpr PartInfo kInfo{
-      "peng",
-      1,
-      "碰",
-      "peng",
-      "拿刚打出的牌，与手里两张同样的牌亮成一副刻子",
-      "takes the tile just discarded and lays it down with two equal ones of the hand"};
-
-  explicit Peng(Params& params);
-
-  logic::Play play() const override { return logic::Play::kPeng; }
-  // Needs two tiles equal to the discard in the hand. The variant's conditions decide who may claim
-  // (locked seats, void suits).
-  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  void ProcessAction(Step& step) const override;
-  void SetStates(Step& step) const override;
-};
 
 Peng::Peng(Params& params) : ClaimNode(params) {}
 

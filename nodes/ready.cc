@@ -9,7 +9,7 @@
 #include <mlf/flow/also_bystanders.h>
 #include <mlf/flow/registry.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <mlf/components/own_walls.h>
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -14,7 +14,7 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

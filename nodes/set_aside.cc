@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -10,7 +10,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/table/give_wall.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

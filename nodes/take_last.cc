@@ -6,7 +6,7 @@
 #include <mlf/components/play_node.h>
 #include <mlf/flow/registry.h>
 
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <mlf/components/play_node.h>
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 #include <array>
 

@@ -13,11 +13,11 @@
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 #include <bit>
 
-#include "nodes/discard.h"
+#include <mlf/nodes/discard.h>
 
 namespace mlf::nodes {
 

@@ -9,8 +9,8 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
+#include <mlf/nodes/bases.h>
 #include "components/logic/ghosts.h"
-#include "nodes/common.h"
 
 namespace mlf::nodes {
 

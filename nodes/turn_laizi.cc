@@ -8,8 +8,8 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 
+#include <mlf/nodes/bases.h>
 #include "components/logic/laizi.h"
-#include "nodes/common.h"
 
 namespace mlf::nodes {
 

@@ -10,7 +10,7 @@
 #include <mlf/table/turned.h>
 
 #include <mlf/components/turned_kind.h>
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 #include "nodes/replace_flowers.h"
 
 namespace mlf::nodes {

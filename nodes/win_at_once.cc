@@ -13,7 +13,7 @@
 #include <mlf/table/turned.h>
 
 #include <mlf/components/turned_kind.h>
-#include "nodes/common.h"
+#include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
 

@@ -1,45 +1,10 @@
-// ZiMo (自摸): a seat wins by self-draw, or with the dealt hand.
-//
-// After:     turn, after a draw.
-// Before:    the next draw or the end of the hand, as the variant defines.
-// Always:    the hand is complete during settlement. SetStates then sets the winning tile aside, so
-//            that it counts for no later win.
+// The contract of the node is in mlf/nodes/zi_mo.h.
 #include <mlf/components/topics.h>
 #include <mlf/components/win_node.h>
 #include <mlf/flow/registry.h>
-
-#include "nodes/common.h"
+#include <mlf/nodes/zi_mo.h>
 
 namespace mlf::nodes {
-
-class ZiMo final : public PlayerNode, public logic::WinNode {
- public:
-  static constexpr PartInfo kInfo{
-      "zi_mo", 1, "自摸", "zi mo", "用自己摸到的牌胡", "wins with the tile the seat has drawn"};
-
-  // `win`: which hands are complete. `dealt_tile`: the tile of a winning dealt hand that is set
-  // aside, since none was drawn:
-  //   most_waits  the one that leaves the most winning tiles unseen by the winner, or the lowest
-  //               of equal ones
-  //   rightmost   the highest tile
-  //   drawn       the tile dealt last or, if it was exchanged away, the highest
-  explicit ZiMo(Params& params);
-
-  bool Wins(logic::WinBy by) const override { return by == logic::WinBy::kSelfDraw; }
-
-  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
-  void ProcessAction(Step& step) const override;
-  void SetStates(Step& step) const override;
-
- private:
-  Tile WinningTile(const Records& records, Seat seat) const;
-  Tile MostWaits(const Records& records, Seat seat) const;
-
-  enum class DealtTile { kMostWaits, kRightmost, kDrawn };
-  table::TableSlots table_;
-  const logic::WinRule* win_;
-  DealtTile dealt_tile_;
-};
 
 namespace {
 constexpr EventType kZiMo{"zi_mo", "{seat} 自摸 {pieces}", "{seat} wins by its own draw {pieces}"};

@@ -1,17 +1,9 @@
-#include <mlf/components/deposit.h>
-#include <mlf/components/dora.h>
-#include <mlf/components/drawn_hand.h>
-#include <mlf/components/extra_rounds.h>
 #include <mlf/components/fact_node.h>
 #include <mlf/components/places.h>
-#include <mlf/components/ready_rule.h>
-#include <mlf/components/rounds.h>
 #include <mlf/components/skill_table.h>
-#include <mlf/components/winds.h>
 #include <mlf/flow/random.h>
 #include <mlf/play/table.h>
-#include <mlf/table/find_slot.h>
-#include <mlf/table/ledger.h>
+#include "play/view_facts.h"
 
 #include <algorithm>
 #include <bit>
@@ -24,43 +16,6 @@ using table::Board;
 using table::Match;
 using table::Meld;
 using table::MeldKind;
-
-// Where the facts of a view lie in the records of the flow.
-struct Table::Slots {
-  explicit Slots(const Flow& flow)
-      : board(table::FindSlot<Board>(flow)),
-        match(table::FindSlot<Match>(flow)),
-        ledger(table::FindSlot<table::Ledger>(flow)),
-        indicators(table::FindSlot<logic::Indicators>(flow)),
-        extra(table::FindSlot<logic::ExtraRounds>(flow)),
-        ready(table::FindSlot<logic::ReadyState>(flow)),
-        drawn(table::FindSlot<logic::DrawnHand>(flow)),
-        rounds(flow.Shared<logic::RoundRule>("rounds")),
-        deposit(flow.Shared<score::Deposit>("deposit")),
-        seat_winds(flow.Shared<logic::SeatWinds>("seat_winds")),
-        round_wind(flow.Shared<logic::RoundWind>("round_wind")) {
-    for (const auto& part : flow.parts()) Add(part.get());
-    for (const Node& node : flow.nodes()) Add(node.impl);
-  }
-  void Add(const Part* part) {
-    const auto* limit = dynamic_cast<const logic::MatchLimit*>(part);
-    if (limit != nullptr && std::ranges::find(limits, limit) == limits.end())
-      limits.push_back(limit);
-  }
-
-  std::optional<Slot<Board>> board;
-  std::optional<Slot<Match>> match;
-  std::optional<Slot<table::Ledger>> ledger;
-  std::optional<Slot<logic::Indicators>> indicators;
-  std::optional<Slot<logic::ExtraRounds>> extra;
-  std::optional<Slot<logic::ReadyState>> ready;
-  std::optional<Slot<logic::DrawnHand>> drawn;
-  const logic::RoundRule* rounds;
-  const score::Deposit* deposit;
-  const logic::SeatWinds* seat_winds;
-  const logic::RoundWind* round_wind;
-  std::vector<const logic::MatchLimit*> limits;
-};
 
 // Takes the events after every hook, so that observers see the table at that moment.
 class Table::Feed final : public HookObserver {
@@ -76,93 +31,51 @@ class Table::Feed final : public HookObserver {
 
 namespace {
 
-// What a person without a seat at the table has.
-const table::SeatBoard kNobody{};
-
-class SeatView final : public TableView {
- public:
-  SeatView(const Table& table, Seat seat, const logic::SeatWinds* seat_winds,
-           const logic::RoundWind* round_wind)
-      : table_(table), seat_(seat), seat_winds_(seat_winds), round_wind_(round_wind) {}
-
-  Seat seat() const override { return seat_; }
-  int seats() const override { return table_.flow().seats(); }
-  SeatChoices choices() const override { return table_.ChoicesOf(seat_); }
-  std::vector<Move> moves() const override { return table_.MovesOf(seat_); }
-  std::uint32_t nonce() const override { return table_.nonce(); }
-
-  Counts hand() const override { return own().hand; }
-  std::vector<Tile> pieces() const override { return own().HandPieces(); }
-  Tile drawn() const override {
-    return own().drawn == table::kNoTile ? table::kNoTile : own().DrawnPiece();
-  }
-  int HandSize(Seat seat) const override { return Of(seat).hand.Size(); }
-  std::vector<RiverTile> River(Seat seat) const override {
-    const Board& board = table_.board();
-    const std::optional<int> declared = table_.RiichiAt(seat);
-    std::vector<RiverTile> river;
-    for (int i = 0; i < board.river_count; ++i) {
-      const table::Discard& one = board.river[static_cast<std::size_t>(i)];
-      if (one.seat() != seat || one.robbed()) continue;
-      const bool riichi = declared == static_cast<int>(river.size());
-      river.push_back({one.Piece(), one.drawn(), one.claimed(), riichi});
-    }
-    return river;
-  }
-  std::vector<Meld> Melds(Seat seat) const override {
-    const auto melds = Of(seat).Melds();
-    std::vector<Meld> seen(melds.begin(), melds.end());
-    for (Meld& meld : seen) {
-      if (seat != seat_ && meld.Hidden() && !(IsSeat(seat_) && Of(seat).ShownTo(seat_))) {
-        meld.tile = table::kNoTile;
-        meld.marks = 0;
-      }
-    }
-    return seen;
-  }
-  bool Riichi(Seat seat) const override { return Of(seat).Is(table::kReady); }
-  std::vector<Tile> indicators() const override { return table_.indicators(); }
-  int Points(Seat seat) const override { return table_.Points(seat); }
-
-  int round() const override { return table_.round(); }
-  int extra_round() const override { return table_.extra_round(); }
-  int deposit() const override { return table_.deposit(); }
-  bool all_last() const override { return table_.all_last(); }
-  Seat dealer() const override { return table_.board().dealer; }
-  Tile SeatWind(Seat seat) const override {
-    const bool has_one = seat_winds_ != nullptr && IsSeat(seat);
-    return has_one ? seat_winds_->Of(table_.records(), seat) : table::kNoTile;
-  }
-  Tile round_wind() const override {
-    return round_wind_ == nullptr ? table::kNoTile : round_wind_->Of(table_.records());
-  }
-  int tiles_left() const override {
-    const table::Wall& wall = table_.board().wall;
-    return std::max(0, wall.Left() - wall.keep);
-  }
-  FocusTile focus() const override { return table_.focus(); }
-  const std::string& popup(Lang lang) const override { return table_.PopUpOf(seat_, lang); }
-
- private:
-  bool IsSeat(Seat seat) const { return seat >= 0 && seat < seats(); }
-  const table::SeatBoard& Of(Seat seat) const {
-    return IsSeat(seat) ? table_.board().seats[seat] : kNobody;
-  }
-  const table::SeatBoard& own() const { return Of(seat_); }
-
-  const Table& table_;
-  Seat seat_;
-  const logic::SeatWinds* seat_winds_;
-  const logic::RoundWind* round_wind_;
-};
-
-constexpr Reason kStartedAlready{"already_started", "这一桌已经开始",
-                                 "the table has started: a table plays one match"};
-
 // Whether `mask` has the seat; false if there is no such seat.
 bool IsIn(SeatMask mask, Seat seat) {
   return seat >= 0 && seat < kMaxSeats && (mask & MaskOf(seat)) != 0;
 }
+
+// Looks at the table whenever it is asked.
+class LiveView final : public SeenView {
+ public:
+  // `response`: of the last accepted act.
+  LiveView(const Table& table, const Response& response, Seat seat,
+           std::shared_ptr<const ViewFacts> facts)
+      : SeenView(std::move(facts)), table_(table), response_(response), seat_(seat) {}
+
+  Seat seat() const override { return seat_; }
+  std::uint32_t nonce() const override { return table_.nonce(); }
+  std::span<const Offer> offers() const override {
+    return IsIn(table_.asked(), seat_) ? all().Of(seat_) : std::span<const Offer>{};
+  }
+  Action fallback() const override {
+    return IsIn(table_.asked(), seat_) ? response_.defaults[static_cast<std::size_t>(seat_)]
+                                       : Action{};
+  }
+  const Records& seen() const override {
+    const FlowState& now = table_.records().flow();
+    if (version_ != now.version) facts().sight.Fill(table_.records(), seat_, seen_);
+    version_ = now.version;
+    return seen_;
+  }
+  int HandSize(Seat seat) const override { return facts().sight.HandSize(table_.records(), seat); }
+  int Points(Seat seat) const override { return table_.Points(seat); }
+  FocusTile focus() const override { return table_.focus(); }
+  const std::string& popup(Lang lang) const override { return table_.PopUpOf(seat_, lang); }
+
+ private:
+  const Choices& all() const override { return response_.choices; }
+
+  const Table& table_;
+  const Response& response_;
+  Seat seat_;
+  mutable std::optional<std::uint32_t> version_;  // of the table in seen_
+  mutable Records seen_;
+};
+
+constexpr Reason kStartedAlready{"already_started", "这一桌已经开始",
+                                 "the table has started: a table plays one match"};
 
 Ending EndingOf(std::string_view kind) {
   if (kind == "nine_terminals") return Ending::kKskp;
@@ -177,19 +90,17 @@ Ending EndingOf(std::string_view kind) {
 
 Table::Table(std::shared_ptr<const Flow> flow, TableEnv* env)
     : flow_(std::move(flow)),
-      choosing_(std::make_shared<const Choosing>(*flow_)),
-      slots_(std::make_shared<const Slots>(*flow_)),
+      facts_(std::make_shared<const ViewFacts>(*flow_)),
       env_(env),
       records_(flow_->Blank()) {
-  MLF_CHECK(slots_->board && slots_->match, "the flow has a board and a match");
+  MLF_CHECK(facts_->board && facts_->match, "the flow has a board and a match");
 }
 
 Table::~Table() = default;
 
 Table::Table(const Table& other)
     : flow_(other.flow_),
-      choosing_(other.choosing_),
-      slots_(other.slots_),
+      facts_(other.facts_),
       env_(other.env_),
       records_(other.records_),
       response_(other.response_),
@@ -278,7 +189,7 @@ const Response& Table::Start(std::uint64_t seed) {
 const Response& Table::Act(const Action& action) { return Run(&action, 0); }
 
 const Response& Table::Act(Seat seat, const Move& move) {
-  return Act(choosing_->ActionOf(records_, response_.choices, seat, response_.ask, move));
+  return Act(facts_->choosing.ActionOf(records_, response_.choices, seat, response_.ask, move));
 }
 
 const Response& Table::TimeOut(Seat seat) {
@@ -293,69 +204,47 @@ Seat Table::NextSeat() const {
 
 SeatChoices Table::ChoicesOf(Seat seat) const {
   if (!IsIn(asked(), seat)) return {};
-  return choosing_->Of(records_, response_.choices, seat);
+  return facts_->choosing.Of(records_, response_.choices, seat);
 }
 
 std::vector<Move> Table::MovesOf(Seat seat) const {
   if (!IsIn(asked(), seat)) return {};
-  return choosing_->Moves(records_, response_.choices, seat);
+  return facts_->choosing.Moves(records_, response_.choices, seat);
 }
 
 std::unique_ptr<TableView> Table::ViewOf(Seat seat) const {
-  return std::make_unique<SeatView>(*this, seat, slots_->seat_winds, slots_->round_wind);
+  return std::make_unique<LiveView>(*this, response_, seat, facts_);
 }
 
 // ---- The table ----
 
-const Board& Table::board() const { return (*slots_->board)(records_); }
+const Board& Table::board() const { return (*facts_->board)(records_); }
 
-int Table::Points(Seat seat) const {
-  if (seat < 0 || seat >= table::kMaxParties) return 0;
-  int points = (*slots_->match)(records_).score[seat];
-  if (!hand_over_ && slots_->ledger) points += (*slots_->ledger)(records_).points[seat];
-  return points;
-}
+const Choosing& Table::choosing() const { return facts_->choosing; }
 
-int Table::round() const {
-  return slots_->rounds != nullptr ? slots_->rounds->Of(records_)
-                                   : (*slots_->match)(records_).hands_done;
-}
+int Table::Points(Seat seat) const { return facts_->Points(records_, seat, hand_over_); }
 
-int Table::extra_round() const { return slots_->extra ? (*slots_->extra)(records_).count : 0; }
+int Table::round() const { return facts_->Round(records_); }
 
-int Table::deposit() const {
-  return slots_->deposit != nullptr ? slots_->deposit->Points(records_) : 0;
-}
+int Table::extra_round() const { return facts_->ExtraRound(records_); }
 
-bool Table::all_last() const {
-  return std::ranges::any_of(
-      slots_->limits, [&](const logic::MatchLimit* limit) { return limit->MayBeLast(records_); });
-}
+int Table::deposit() const { return facts_->Deposit(records_); }
+
+bool Table::all_last() const { return facts_->AllLast(records_); }
 
 int Table::most_hands() const {
   int most = 0;
-  for (const logic::MatchLimit* limit : slots_->limits) most = std::max(most, limit->MostHands());
+  for (const logic::MatchLimit* limit : facts_->limits) most = std::max(most, limit->MostHands());
   return most;
 }
 
-int Table::hands_done() const { return (*slots_->match)(records_).hands_done; }
+int Table::hands_done() const { return (*facts_->match)(records_).hands_done; }
 
-int Table::dealer_runs() const { return (*slots_->match)(records_).dealer_runs; }
+int Table::dealer_runs() const { return (*facts_->match)(records_).dealer_runs; }
 
-std::vector<Tile> Table::indicators() const {
-  std::vector<Tile> tiles;
-  if (slots_->indicators) {
-    for (const Tile tile : (*slots_->indicators)(records_).dora.Tiles()) tiles.push_back(tile);
-  }
-  if (const auto turned = board().turned) tiles.push_back(*turned);
-  return tiles;
-}
+std::vector<Tile> Table::indicators() const { return facts_->IndicatorsOf(records_); }
 
-std::optional<int> Table::RiichiAt(Seat seat) const {
-  if (!slots_->ready || seat < 0 || seat >= flow_->seats()) return std::nullopt;
-  const int at = (*slots_->ready)(records_).at[seat];
-  return at == 0 ? std::nullopt : std::optional(at - 1);
-}
+std::optional<int> Table::RiichiAt(Seat seat) const { return facts_->RiichiAt(records_, seat); }
 
 std::optional<std::int32_t> Table::Ask(std::string_view fact) {
   const auto answer = env_ == nullptr ? std::nullopt : env_->Ask(fact);
@@ -492,7 +381,7 @@ void Table::EndHand() {
   hand_over_ = true;
   const bool won = !ended_.forms.empty();
   if (!won && ended_.result == Ending::kAbort &&
-      (!slots_->drawn || (*slots_->drawn)(records_).how != logic::DrawnHand::kAborted))
+      (!facts_->drawn || (*facts_->drawn)(records_).how != logic::DrawnHand::kAborted))
     ended_.result = Ending::kHp;
   Tell(ended_);
   won_now_ = false;
@@ -501,7 +390,7 @@ void Table::EndHand() {
 
 void Table::EndTable() {
   const auto seats = static_cast<std::size_t>(flow_->seats());
-  const Match& match = (*slots_->match)(records_);
+  const Match& match = (*facts_->match)(records_);
   if (final_.ranks.empty()) {
     const auto places = logic::PlacesOf(match, flow_->seats(), 0);
     final_.ranks.resize(seats);

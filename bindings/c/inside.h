@@ -9,8 +9,8 @@
 #include <mlf/flow/viewer.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/sight.h>
 #include "bindings/c/mlf.h"
-#include "bots/sight.h"
 
 #include <cstring>
 #include <memory>
@@ -29,7 +29,7 @@ struct mlf_flow {
         ledger(mlf::table::FindSlot<mlf::table::Ledger>(*flow)) {}
 
   const std::shared_ptr<const mlf::Flow> flow;
-  const mlf::bots::Sight sight;
+  const mlf::table::Sight sight;
   const std::optional<mlf::Slot<mlf::table::Board>> board;
   const std::optional<mlf::Slot<mlf::table::Match>> match;
   const std::optional<mlf::Slot<mlf::table::Ledger>> ledger;

@@ -7,8 +7,8 @@
 #include <mlf/flow/flow.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
+#include <mlf/table/sight.h>
 #include <mlf/table/state_text.h>
-#include "bots/sight.h"
 
 #include <array>
 #include <cstdint>
@@ -97,7 +97,7 @@ class Observer {
   int TurnOf(Seat seat, Seat from) const;
 
   const Flow& flow_;
-  bots::Sight sight_;
+  table::Sight sight_;
   Slot<table::Board> board_;
   Slot<table::Match> match_;
   std::optional<Slot<table::Ledger>> ledger_;

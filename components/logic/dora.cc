@@ -7,6 +7,7 @@
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/flow.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/hand_tables.h>
@@ -149,7 +150,7 @@ constexpr EventType kShown{"indicator_shown", "宝是 {pieces}", "the hidden ind
 
 constexpr int kSides = 6;
 
-class Indicator final : public HiddenIndicatorRule, public table::StateText {
+class Indicator final : public HiddenIndicatorRule, public table::StateText, public HiddenState {
  public:
   static constexpr PartInfo kInfo{
       "hidden_indicator", 1,
@@ -178,6 +179,12 @@ class Indicator final : public HiddenIndicatorRule, public table::StateText {
   bool MustLook(const Records& records, Seat seat) const override {
     return IsReady(records, seat) && ready_(records).at[seat] != 0 &&
            (state_(records).looked & MaskOf(seat)) == 0;
+  }
+  void HideFrom(Records& seen, Seat viewer) const override {
+    HiddenIndicator& now = state_(seen);
+    const bool sits = viewer >= 0 && viewer < table_.board(seen).seat_count;
+    now.asks &= sits ? MaskOf(viewer) : SeatMask{0};
+    if (sits ? !Knows(seen, viewer) : now.shown == 0) now.kind = {};
   }
   void Look(Step& step, Seat seat) const override;
   table::Tile Take(Records& records, Seat seat) const override {

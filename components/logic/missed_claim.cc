@@ -5,6 +5,7 @@
 //   not_missed_claim     a condition of the claim: excludes the remembered kinds
 //   clear_missed_claims  when the seat draws: clears the memory
 #include <mlf/components/topics.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
@@ -37,7 +38,7 @@ struct MissedClaims {
   }
 };
 
-class NotMissedClaim final : public Condition, public table::StateText {
+class NotMissedClaim final : public Condition, public table::StateText, public HiddenState {
  public:
   static constexpr PartInfo kInfo{"not_missed_claim", 1, "上次摸牌后没有放过这种牌",
                                   "the kind was not declined since the seat last drew"};
@@ -76,6 +77,11 @@ class NotMissedClaim final : public Condition, public table::StateText {
     if (seat < 0 || seat >= seats_ || (viewer != kNoSeat && viewer != seat)) return {};
     const TileMask mask = missed_(records).tiles[seat];
     return mask == 0 ? Value() : Value(table::FormatTiles(mask));
+  }
+  void HideFrom(Records& seen, Seat viewer) const override {
+    for (Seat seat = 0; seat < seats_; ++seat) {
+      if (seat != viewer) missed_(seen).tiles[seat] = 0;
+    }
   }
 
  private:

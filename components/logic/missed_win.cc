@@ -5,6 +5,7 @@
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/flow.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
@@ -79,6 +80,7 @@ void NoteWin(const score::Judge* judge, MissedWins& missed, const Records& recor
 
 class MissedWin final : public Guard,
                         public table::StateText,
+                        public HiddenState,
                         public DiscardBar,
                         public MissedWinBook {
  public:
@@ -154,6 +156,7 @@ class MissedWin final : public Guard,
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+  void HideFrom(Records& seen, Seat viewer) const override { missed_(seen).HideFrom(viewer); }
 
  private:
   // The waits of the seat that it has discarded or that have passed it: any of them is furiten.
@@ -224,7 +227,7 @@ Value MissedWin::WriteState(const Records& records, Seat seat, Seat viewer) cons
 
 // Notes every seat that declined a win in the window just decided. Belongs at `guo` and at `hu`
 // (for seats that answered with a weaker claim while another won). Idempotent.
-class NoteMissedWin final : public DeclinedEffect {
+class NoteMissedWin final : public DeclinedEffect, public HiddenState {
  public:
   static constexpr PartInfo kInfo{"note_missed_win", 1, "记下谁放过了哪张牌的胡（见 missed_win）",
                                   "notes the wins that seats let go, for missed_win"};
@@ -252,6 +255,7 @@ class NoteMissedWin final : public DeclinedEffect {
     if (mode_ == MissedWinMode::kOff || (board.turn.focus == Focus::kNone && !self_draw_)) return;
     ForEachSeat(Declined(step), [&](Seat seat) { Note(step.records, board, seat); });
   }
+  void HideFrom(Records& seen, Seat viewer) const override { missed_(seen).HideFrom(viewer); }
 
  private:
   bool LetsGo(std::string_view node) const override {

@@ -27,6 +27,14 @@ struct MissedWins {
   table::PerSeat<table::TileMask> tiles{};  // kinds declined since the last draw or meld
   table::PerSeat<std::int32_t> fan{};       // the highest fan among them
 
+  // They tell what a seat could have won on.
+  void HideFrom(Seat viewer) {
+    for (Seat seat = 0; seat < table::kMaxPlayers; ++seat) {
+      if (seat == viewer) continue;
+      tiles[seat] = 0;
+      fan[seat] = 0;
+    }
+  }
   void Check(const Validation& check) const;
 };
 

@@ -9,6 +9,7 @@
 #include <mlf/components/opening_ready.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/node.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -34,10 +35,16 @@ void Add(SeatMask& seats, Seat seat) { seats = static_cast<SeatMask>(seats | Mas
 void Take(SeatMask& seats, Seat seat) { seats = static_cast<SeatMask>(seats & ~MaskOf(seat)); }
 
 // The common base: the table, the slot and which hands wait.
-class OpeningReadyEffect : public LogicEffect {
+class OpeningReadyEffect : public LogicEffect, public HiddenState {
  public:
   explicit OpeningReadyEffect(Params& params)
       : board_(params), ready_(params.Slot<OpeningReady>()) {}
+  // Nobody else knows that a hand waits.
+  void HideFrom(Records& seen, Seat viewer) const final {
+    const auto own = viewer >= 0 && viewer < kMaxSeats ? MaskOf(viewer) : SeatMask{0};
+    ready_(seen).heavenly &= own;
+    ready_(seen).earthly &= own;
+  }
 
  protected:
   table::BoardSlot board_;

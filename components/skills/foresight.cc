@@ -2,6 +2,7 @@
 // brings. The wall then gives these tiles.
 #include <mlf/components/play_node.h>
 #include <mlf/components/skill.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 
@@ -35,7 +36,7 @@ struct Prophecy {
   }
 };
 
-class Foresight final : public Skill {
+class Foresight final : public Skill, public HiddenState {
  public:
   static constexpr PartInfo kInfo{
       "foresight", 1, "发动后选一张要打的牌，看到下一巡的牌；一回合最多 uses 次",
@@ -46,6 +47,11 @@ class Foresight final : public Skill {
         uses_(params.Int("uses", 2, 1, 20, {"一回合最多几次", "times a turn"})) {}
 
   Name name() const override { return {"先见", "foresight"}; }
+  void HideFrom(Records& seen, Seat viewer) const override {
+    for (Seat seat = 0; seat < table::kMaxPlayers; ++seat) {
+      if (seat != viewer) prophecy_(seen).of[seat] = {};
+    }
+  }
   unsigned uses() const override { return kAsksInTurn | kUsesDraws; }
 
   void OnActivate(SkillStep& step, Moment moment) const override {

@@ -619,6 +619,20 @@ std::vector<Reason> SkillTable::Names() const {
 // ---- State ----
 
 // Skills remember in slots of their own; a position begins without.
+void SkillTable::HideFrom(Records& seen, Seat viewer) const {
+  fate_(seen) = {};
+  prepared_(seen) = {};
+  SkillDesk& desk = desk_(seen);
+  for (Seat seat = 0; seat < seats_; ++seat) {
+    if (seat == viewer) continue;
+    cursor_(seen).secrets[seat] = 0;
+    desk.question[seat] = desk.popups[seat] = 0;
+    desk.open = static_cast<SeatMask>(desk.open & ~MaskOf(seat));
+    desk.click = static_cast<SeatMask>(desk.click & ~MaskOf(seat));
+    desk.spared = static_cast<SeatMask>(desk.spared & ~MaskOf(seat));
+  }
+}
+
 std::optional<std::string> SkillTable::ReadState(Records&, Seat, const Value&) const {
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 
 #include <mlf/flow/check.h>
 #include <mlf/flow/flow.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/may_decline.h>
 #include <mlf/flow/points.h>
 #include <mlf/flow/state_text.h>
@@ -275,8 +276,9 @@ class ShipPoints final : public ScoreEffect, public SeatPoints, public table::Na
   int each_;
 };
 
-// At the end each coin is a point. Coins lie behind a screen, so a view shows a seat its own only.
-class CoinPoints final : public ScoreEffect, public StateText {
+// At the end each coin is a point. Coins lie behind a screen, so a view shows a seat its own only,
+// and the records that a bot reads have neither those of others nor the crates to come.
+class CoinPoints final : public ScoreEffect, public StateText, public HiddenState {
  public:
   static constexpr PartInfo kInfo{"coin_points", 1, "余钱每枚一分", "each coin left is a point"};
   explicit CoinPoints(Params& params) : port_(params.Slot<Port>()) {}
@@ -302,6 +304,13 @@ class CoinPoints final : public ScoreEffect, public StateText {
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override {
     if (viewer != kNoSeat && viewer != seat) return {};
     return Value(int{port_(records).coins[static_cast<std::size_t>(seat)]});
+  }
+  void HideFrom(Records& seen, Seat viewer) const override {
+    Port& port = port_(seen);
+    for (std::size_t seat = 0; seat < port.coins.size(); ++seat) {
+      if (static_cast<Seat>(seat) != viewer) port.coins[seat] = 0;
+    }
+    for (std::size_t i = port.unloaded; i < port.stock.size(); ++i) port.stock[i] = 0;
   }
 
  private:

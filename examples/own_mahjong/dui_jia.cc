@@ -1,28 +1,24 @@
 #include "dui_jia.h"
 
 #include <mlf/components/hand_shape.h>
-#include <mlf/components/play_node.h>
 #include <mlf/components/settlement.h>
 #include <mlf/components/topics.h>
-#include <mlf/flow/claim_limit.h>
 #include <mlf/flow/flow.h>
+#include <mlf/nodes/peng.h>
 
 namespace {
 
 using namespace mlf;
 
-constexpr EventType kPeng{"peng", "{seat} 碰 {pieces}（{other}）",
-                          "{seat} peng {pieces} (from {other})"};
 constexpr Reason kNotOpposite{"not_opposite", "只能碰对家打出的牌",
                               "only the discard of the opposite seat may be claimed"};
-constexpr Reason kNoPair{"no_pair", "手里没有一对同样的牌", "no two equal tiles in hand"};
 constexpr Reason kOppositeBonus{"opposite_bonus", "对家加付", "the opposite seat pays more"};
 
 // 碰对家 as a node: a seat takes the discard of its opposite and lays it down with two equal tiles.
 //
 // After:     discard of the opposite seat.
 // Before:    turn of the same seat, which must discard.
-class PengOpposite final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
+class PengOpposite final : public nodes::Peng {
  public:
   static constexpr PartInfo kInfo{
       "peng_opposite",
@@ -32,42 +28,14 @@ class PengOpposite final : public PlayerNode, public logic::PlayNode, public Cla
       "拿对家刚打出的牌，与手里两张同样的牌亮成一副刻子",
       "takes the discard of the opposite seat and lays it down with two equal tiles of the hand"};
 
-  explicit PengOpposite(Params& params) : table_(params) {
-    params.NeedsHere(logic::kDiscardInQuestion);
-    for (const Topic* topic :
-         {&logic::kTileInQuestion, &logic::kDiscardInQuestion, &logic::kGangInQuestion})
-      params.Ends(*topic);
-  }
+  using Peng::Peng;
 
-  logic::Play play() const override { return logic::Play::kPeng; }
-  void Spend(const Action& action, Counts& hand) const override {
-    hand.Remove(table::KindOf(action.pieces[0]), 2);
-  }
-  Domain::Kind payload() const override { return Domain::kPiece; }
-  int Holds() const override { return 2; }
-
+  // What else a peng needs, what it does and what follows are those of the class above.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
     const table::Board& board = table_.board(records);
-    const table::Turn& turn = board.turn;
-    if (turn.focus != table::Focus::kDiscard || !board.InHand(seat) ||
-        (turn.focus_seat + 2) % board.seat_count != seat)
-      return sink.Because(kNotOpposite);
-    if (board.seats[seat].hand[turn.focus_tile] < 2) return sink.Because(kNoPair);
-    sink.OneOf(MaskOf(turn.focus_tile));
+    if ((board.turn.focus_seat + 2) % board.seat_count != seat) return sink.Because(kNotOpposite);
+    Peng::Offers(records, seat, sink);
   }
-
-  void ProcessAction(Step& step) const override {
-    const table::Moves board = table_.moves(step.records);
-    const table::Tile tile = step.action.pieces[0];
-    table::ClaimEqual(board, step.seat, table::MeldKind::kPeng, tile, 2);
-    step.Emit(kPeng, step.seat).With(tile).other = board->turn.focus_seat;
-  }
-  void SetStates(Step& step) const override {
-    table::DueDiscard(table_.moves(step.records), step.seat);
-  }
-
- private:
-  table::TableSlots table_;
 };
 
 // 全双: all tiles are 2, 4, 6 or 8. A ScoreComponent: a pattern of the fan table.

@@ -11,9 +11,9 @@
 #include <mlf/components/tile_set.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/sight.h>
 #include <mlf/table/staging.h>
 #include "bots/outlook.h"
-#include "bots/sight.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,7 +36,7 @@ class Hinter {
         judge_(flow.Shared<score::Judge>("judge")),
         own_walls_(flow.Shared<logic::OwnWallRule>("own_walls")),
         seat_(seat) {
-    bots::Sight(flow).Fill(records, seat, seen_);
+    table::Sight(flow).Fill(records, seat, seen_);
     unseen_ = outlook_.Unseen(outlook_.TableOf(seen_, seat));
   }
 

@@ -18,9 +18,8 @@ void Robots::Add(const std::string& user, std::uint64_t seed) {
 
 Action Robots::Choose(const std::string& user, const Records& records, Seat seat,
                       const Choices& choices) {
-  sight_.Fill(records, seat, seen_);
-  const Action fallback = flow_.Default(records, seat);
-  return bots_.at(user)->Choose({seen_, seat, choices, records.flow().window.ask, fallback});
+  view_.Look(records, choices, seat);
+  return bots_.at(user)->Choose(view_);
 }
 
 Ms Robots::Pause(World& world) {

@@ -2,8 +2,8 @@
 // human-like pause.
 #pragma once
 
+#include <mlf/play/seen_view.h>
 #include "bots/bots.h"
-#include "bots/sight.h"
 #include "server/world/world.h"
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace mlf::server {
 class Robots {
  public:
   // `flow` must outlive this.
-  explicit Robots(const Flow& flow) : flow_(flow), sight_(flow) {}
+  explicit Robots(const Flow& flow) : flow_(flow), view_(flow) {}
 
   void Clear() { bots_.clear(); }
   // Adds a robot. `seed` is its own source of chance.
@@ -27,9 +27,8 @@ class Robots {
 
  private:
   const Flow& flow_;
-  bots::Sight sight_;
+  play::SeatView view_;
   std::unordered_map<std::string, std::unique_ptr<bots::Bot>> bots_;
-  Records seen_;
 };
 
 }  // namespace mlf::server

@@ -2,8 +2,8 @@
 #include "bots/careful.h"
 #include <mlf/flow/loader.h>
 #include <mlf/flow/text.h>
+#include <mlf/play/seen_view.h>
 #include <mlf/variants/open.h>
-#include "bots/sight.h"
 #include "tools/kit/position.h"
 #include "tools/mjai/arena.h"
 
@@ -23,7 +23,7 @@ std::shared_ptr<const Flow> RiichiFlow() {
 std::string Choice(const std::string& position, Seat seat,
                    const std::vector<std::string>& acts = {}) {
   const auto flow = RiichiFlow();
-  Records records, seen;
+  Records records;
   Response response;
   const auto value = ParseYaml(position, "p.yaml");
   const auto entry = tools::SetPosition(*flow, *value, records);
@@ -35,10 +35,10 @@ std::string Choice(const std::string& position, Seat seat,
     flow->ProcessActionNode(records, action, response);
     if (!response.ok()) return act + " is refused";
   }
-  Sight(*flow).Fill(records, seat, seen);
+  play::SeatView view(*flow);
+  view.Look(records, response, seat);
   CarefulBot bot(*flow, *Outlook::Of(*flow));
-  return FormatAction(*flow, bot.Choose({seen, seat, response.choices, response.ask,
-                                         response.defaults[static_cast<std::size_t>(seat)]}));
+  return FormatAction(*flow, bot.Choose(view));
 }
 
 TEST(CarefulBot, DeclaresUnlessItsOwnDiscardsBarIt) {
@@ -88,19 +88,19 @@ TEST(CarefulBot, GivesUpNineKindsOfABadHand) {
   const auto flow = RiichiFlow();
   const Outlook outlook = *Outlook::Of(*flow);
   CarefulBot bot(*flow, outlook);
+  play::SeatView view(*flow);
   int given_up = 0, played = 0;
   for (std::uint64_t seed = 1; seed < 4000 && (given_up < 3 || played < 1); ++seed) {
-    Records records = flow->Blank(), seen;
+    Records records = flow->Blank();
     Response response;
     flow->Start(records, seed, response);
     const auto seat = static_cast<Seat>(std::countr_zero(unsigned{response.asked}));
     const NodeIndex node = flow->Find("jiu_zhong");
     if (response.choices.Find(seat, node) == nullptr) continue;
-    Sight(*flow).Fill(records, seat, seen);
-    const SeenTable table = outlook.TableOf(seen, seat);
+    view.Look(records, response, seat);
+    const SeenTable table = outlook.TableOf(view.seen(), seat);
     const bool far = outlook.Distance(table, table.own.hand, 0) >= 4;
-    const Action action = bot.Choose({seen, seat, response.choices, response.ask,
-                                      response.defaults[static_cast<std::size_t>(seat)]});
+    const Action action = bot.Choose(view);
     EXPECT_EQ(action.node == node, far) << seed;
     ++(far ? given_up : played);
   }

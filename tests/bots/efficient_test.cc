@@ -1,7 +1,6 @@
 // The efficient bot keeps its hand closed, declares whenever it can win, and never folds.
 #include <mlf/variants/open.h>
 #include "bots/bots.h"
-#include "bots/sight.h"
 #include "tools/kit/games.h"
 
 #include <gtest/gtest.h>

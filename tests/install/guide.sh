@@ -29,4 +29,5 @@ follow write-a-game
 [ -s "$work/write-a-game/dice.svg" ]
 serves dice "$work/write-a-game/build/dice.so"
 follow write-a-part
+follow foreign-tables
 [ -s "$work/write-a-part/claims.svg" ]

@@ -32,7 +32,7 @@ includes=$work/prefix/include
 check() { printf '#include <%s>\n' "$1" | "$2" -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I "$3" -x c++ - || { echo "$1 does not compile by itself"; exit 1; }; }
 export -f check
 (cd "$includes" && find mlf -name '*.h' | LC_ALL=C sort) > "$work/installed.txt"
-(cd "$source_dir/include" && find mlf -name '*.h' | LC_ALL=C sort) | diff - "$work/installed.txt"
+sed -n 's/^\(call\|derive\|include\)  *//p' "$source_dir/cmake/public_headers.txt" | LC_ALL=C sort | diff - "$work/installed.txt"
 if [ -n "${MLF_LONG:-}" ]; then
   xargs -P 2 -I{} bash -c 'check {} "$0" "$1"' "$compiler" "$includes" < "$work/installed.txt"
 else

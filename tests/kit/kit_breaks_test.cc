@@ -1,11 +1,11 @@
 // Every check of the kit can fail: a part that violates one property is added to a valid variant,
 // and the check must report it.
 #include <mlf/flow/loader.h>
+#include <mlf/nodes/discard.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/staging.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
-#include "nodes/discard.h"
 #include "tools/kit/checks.h"
 
 #include <gtest/gtest.h>

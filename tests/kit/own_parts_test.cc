@@ -4,9 +4,9 @@
 #include <mlf/components/topics.h>
 #include <mlf/components/win_node.h>
 #include <mlf/flow/loader.h>
+#include <mlf/nodes/discard.h>
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
-#include "nodes/discard.h"
 #include "tools/kit/checks.h"
 #include "tools/kit/score_case.h"
 

@@ -1,7 +1,8 @@
 // A table reports each event to its observers at its moment; players play it to the end.
+#include <mlf/bots/bots.h>
 #include <mlf/play/tester.h>
 #include <mlf/table/find_slot.h>
-#include "bots/bot_player.h"
+#include "bots/bots.h"
 #include "tests/play/variants.h"
 
 #include <algorithm>
@@ -13,14 +14,16 @@ namespace mlf::play {
 namespace {
 
 using bots::BotKind;
-using bots::BotPlayer;
 
 // Plays one match with four bots; `table` may have observers.
 TesterReport PlayBots(Table& table, std::uint64_t seed, BotKind kind, bool drawn_tile_goes) {
-  std::vector<std::unique_ptr<BotPlayer>> bots;
+  std::vector<std::unique_ptr<bots::Player>> bots;
   std::vector<Player*> players;
+  // The table outlives its players.
+  const std::shared_ptr<const Flow> flow(std::shared_ptr<void>(), &table.flow());
   for (int seat = 0; seat < table.flow().seats(); ++seat) {
-    bots.push_back(std::make_unique<BotPlayer>(kind, table, seed + static_cast<unsigned>(seat)));
+    bots.push_back(std::make_unique<bots::Player>(std::string(bots::BotName(kind)), flow,
+                                                  seed + static_cast<unsigned>(seat)));
     players.push_back(bots.back().get());
   }
   return TableTester({.drawn_tile_goes = drawn_tile_goes}).Run(table, seed, players);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -51,10 +52,13 @@ TEST(Layers, IncludesPointLeftOnly) {
       {"include/mlf/table", {"include/mlf/flow", "include/mlf/table"}},
       {"include/mlf/components",
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components"}},
+      {"include/mlf/nodes",
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/nodes"}},
       {"include/mlf/variants", {"include/mlf/flow", "include/mlf/variants"}},
       {"include/mlf/play",
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play"}},
-      {"include/mlf/bots", {"include/mlf/flow", "include/mlf/bots"}},
+      {"include/mlf/bots", {"include/mlf/flow", "include/mlf/play", "include/mlf/bots"}},
+      {"include/mlf/mjai", {"include/mlf/flow", "include/mlf/play", "include/mlf/mjai"}},
       {"include/mlf/kit", {"include/mlf/flow", "include/mlf/kit"}},
       {"include/mlf/chart", {"include/mlf/flow", "include/mlf/chart"}},
       {"include/mlf/tool", {"include/mlf/flow", "include/mlf/tool"}},
@@ -70,15 +74,15 @@ TEST(Layers, IncludesPointLeftOnly) {
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "flow/base",
         "components/skills"}},
       {"nodes",
-       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "components/logic",
-        "nodes"}},
+       {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/nodes",
+        "components/logic", "nodes"}},
       {"variants", {"include/mlf", "flow/base", "variants"}},
       {"play",
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play",
         "play"}},
       {"bots",
        {"include/mlf/flow", "include/mlf/table", "include/mlf/components", "include/mlf/play",
-        "include/mlf/bots", "flow/base", "components/logic", "nodes", "bots"}},
+        "include/mlf/bots", "flow/base", "components/logic", "bots"}},
       {"server", {"include/mlf", "flow/base", "bots", "server"}},
       {"cluster", {"include/mlf", "server", "cluster"}},
       // cmake/Programs.cmake links each tool with the tools in its row.
@@ -92,7 +96,7 @@ TEST(Layers, IncludesPointLeftOnly) {
         "tools/chart", "tools/mjai", "tools/mlf"}},
       {"tools/tool", {"include/mlf", "tools/mlf", "tools/flowviz", "tools/tool"}},
       {"tools/mlf-sim", {"include/mlf", "server/sim", "cluster/sim", "tools/kit", "tools/mlf-sim"}},
-      {"tools/robots", {"include/mlf", "flow/base", "server", "tools/kit", "tools/robots"}},
+      {"tools/robots", {"include/mlf", "flow/base", "bots", "server", "tools/kit", "tools/robots"}},
       {"tools/server",
        {"include/mlf", "server", "cluster/node", "tools/kit", "tools/chart", "tools/flowviz",
         "tools/server"}},
@@ -112,6 +116,54 @@ TEST(Layers, IncludesPointLeftOnly) {
             << fs::relative(path, MLF_SOURCE_DIR) << " includes " << included
             << ", which does not lie below it";
       }
+    }
+  }
+}
+
+// The headers that are installed, with the reason for each.
+std::map<std::string, std::string> PublicHeaders() {
+  std::map<std::string, std::string> reasons;
+  std::istringstream lines(test::ReadText(test::SourcePath("cmake/public_headers.txt")));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    const std::size_t header = line.find("mlf/");
+    reasons[line.substr(header)] = line.substr(0, line.find(' '));
+  }
+  return reasons;
+}
+
+TEST(PublicHeaders, ThePagesListThemByReason) {
+  const auto reasons = PublicHeaders();
+  EXPECT_GT(reasons.size(), 50u);
+  const std::regex row("^\\| `(mlf/[a-z]+/)` \\| (.*) \\|$"), name("`([a-z_]+\\.h)`");
+  for (const char* language : {"en", "zh"}) {
+    std::map<std::string, std::string> listed;
+    int section = -1;
+    std::istringstream lines(
+        test::ReadText(test::SourcePath(std::string("docs/") + language + "/headers.md")));
+    for (std::string line; std::getline(lines, line);) {
+      std::smatch folder;
+      if (line.starts_with("## ")) ++section;
+      if (!std::regex_match(line, folder, row)) continue;
+      ASSERT_TRUE(section >= 0 && section < 3) << line;
+      const std::string text = folder[2].str();
+      for (std::sregex_iterator it(text.begin(), text.end(), name), end; it != end; ++it)
+        listed[folder[1].str() + (*it)[1].str()] =
+            std::array{"call", "derive", "include"}[static_cast<std::size_t>(section)];
+    }
+    EXPECT_EQ(listed, reasons) << language;
+  }
+}
+
+TEST(PublicHeaders, TheyIncludeNoOthers) {
+  const auto reasons = PublicHeaders();
+  for (const auto& [header, reason] : reasons) {
+    const fs::path path = test::SourcePath("include/" + header);
+    ASSERT_TRUE(fs::exists(path)) << header;
+    for (const std::string& included : IncludesOf(path)) {
+      ASSERT_TRUE(included.starts_with("include/")) << header << " includes " << included;
+      EXPECT_TRUE(reasons.contains(included.substr(8)))
+          << header << " is installed and includes " << included << ", which is not";
     }
   }
 }
@@ -165,6 +217,7 @@ TEST(Layers, ComponentsAreWhatTheirFolderSays) {
       {"components/score", {PartKind::kScore}},
       {"components/skills", {PartKind::kLogic}},
       {"include/mlf/components", {PartKind::kLogic, PartKind::kScore}},
+      {"include/mlf/nodes", {PartKind::kNode}},
       {"nodes", {PartKind::kNode, PartKind::kLogic}},  // a condition may stand beside its node
       {"flow/build", {PartKind::kLogic}}};
   std::set<std::string> found;
@@ -204,7 +257,8 @@ TEST(Layers, NodesAndComponentsWriteTheTableByItsVerbs) {
 // them, and a trial changes a copy; a step moves tiles by the verbs of its moves.
 TEST(Layers, NodesAndComponentsStageOnlyPositionsAndCopies) {
   const std::set<std::string> trials = {"components/score/ready_check.cc"};
-  for (const char* folder : {"include/mlf/components", "components", "nodes"}) {
+  for (const char* folder :
+       {"include/mlf/components", "include/mlf/nodes", "components", "nodes"}) {
     for (const fs::path& path : Sources(folder)) {
       const std::string text = test::ReadText(path);
       if (text.find("staging(") == std::string::npos && text.find("Staging(") == std::string::npos)

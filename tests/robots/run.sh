@@ -41,6 +41,7 @@ seconds: $seconds
 variants: {xueliu: 1, xuezhan: 1, erren: 1, sanma: 1}
 think: [2, 20]
 away: [10, 100]
+play: {strongest: 2, random: 1, default: 1, bot: 2}
 YAML
 # uncompared FILE WHAT...: the first of these that the robots have not compared.
 uncompared() {
@@ -64,7 +65,7 @@ play() {
   fail "nothing was compared: $left: $(cat "$out")"
 }
 play "$folder/robots.out" "seq without gaps" "the view from events" "the key is that of the commitment" "the wall of the key was dealt" \
-  "the same act, the same answer" "own salt" "the same user by token" --
+  "the same act, the same answer" "own salt" "the same user by token" "act of a bot" --
 cat "$folder/robots.out"
 
 cat >"$folder/robot_1.json" <<JSON

@@ -4,11 +4,11 @@
 #include <mlf/components/play_node.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/text.h>
+#include <mlf/play/seen_view.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/variants/open.h>
 #include "bots/bots.h"
-#include "bots/sight.h"
 #include "tests/support/tiles.h"
 #include "tools/kit/position.h"
 
@@ -342,7 +342,7 @@ TEST_P(EveryVariant, HintsKnowWhatTheSeatKnows) {
   const auto* win = flow->Shared<logic::WinRule>("win");
   const auto board = table::FindSlot<Board>(*flow);
   ASSERT_TRUE(win != nullptr && board);
-  const bots::Sight sight(*flow);
+  play::SeatView view(*flow);
   const auto bot = bots::MakeBot(bots::BotKind::kGreedy, *flow);
   std::mt19937 random(7);
   int with_waits = 0, questions = 0;
@@ -386,10 +386,8 @@ TEST_P(EveryVariant, HintsKnowWhatTheSeatKnows) {
         ShuffleHidden(*flow, other, seat, random);
         ASSERT_EQ(HintsFor(*flow, other, seat), hints);
       }
-      Records seen;
-      sight.Fill(records, seat, seen);
-      const Action fallback = flow->Default(records, seat);
-      const Action action = bot->Choose({seen, seat, choices, records.flow().window.ask, fallback});
+      view.Look(records, choices, seat);
+      const Action action = bot->Choose(view);
       flow->ProcessActionNode(records, action, response);
       ASSERT_TRUE(response.ok());
     }

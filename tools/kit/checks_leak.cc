@@ -18,6 +18,7 @@
 #include <mlf/components/flower_honours.h>
 #include <mlf/components/hidden_indicator.h>
 #include <mlf/flow/text.h>
+#include <mlf/play/seen_view.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/opened.h>
 #include <mlf/table/staging.h>
@@ -212,25 +213,20 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   };
   compare_views(records, other);
 
-  const Sight sight(flow);
-  Records seen_here = flow.Blank();
-  Records seen_there = flow.Blank();
-  sight.Fill(records, viewer, seen_here);
-  sight.Fill(other, viewer, seen_there);
-  if (!(seen_here == seen_there)) say("what a bot is shown depends on what the seat cannot see");
+  play::SeatView here(flow), there(flow);
+  here.Look(records, choices_here, viewer);
+  there.Look(other, choices_there, viewer);
+  if (!(here.seen() == there.seen()))
+    say("what a bot is shown depends on what the seat cannot see");
   if ((state.window.active & MaskOf(viewer)) != 0) {
     const auto bot = MakeBot(BotKind::kGreedy, flow);
     bot->Begin(seed);
-    const Action fallback_here = flow.Default(records, viewer);
-    const Action fallback_there = flow.Default(other, viewer);
-    if (fallback_here != fallback_there)
-      say(fmt::format("its default is \"{}\" / \"{}\"", FormatAction(flow, fallback_here),
-                      FormatAction(flow, fallback_there)));
-    const Action a =
-        bot->Choose({seen_here, viewer, choices_here, state.window.ask, fallback_here});
+    if (here.fallback() != there.fallback())
+      say(fmt::format("its default is \"{}\" / \"{}\"", FormatAction(flow, here.fallback()),
+                      FormatAction(flow, there.fallback())));
+    const Action a = bot->Choose(here);
     bot->Begin(seed);
-    const Action b =
-        bot->Choose({seen_there, viewer, choices_there, state.window.ask, fallback_there});
+    const Action b = bot->Choose(there);
     if (a != b)
       say(fmt::format("a bot chooses \"{}\" / \"{}\"", FormatAction(flow, a),
                       FormatAction(flow, b)));

@@ -153,7 +153,7 @@ std::int64_t ScoreOf(const Flow& flow, const std::optional<Slot<table::Match>>& 
 
 Player::Player(const Flow& flow, std::span<const BotKind> bots)
     : flow_(flow),
-      sight_(flow),
+      view_(flow),
       edges_(flow),
       board_(table::FindSlot<table::Board>(flow)),
       match_(table::FindSlot<table::Match>(flow)) {
@@ -231,9 +231,8 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
         order.Below(100) < static_cast<std::uint32_t>(options.timeouts_in_100)) {
       action = {.node = kTimeout, .seat = seat, .ask = response_.ask};
     } else {
-      if (bot.looks()) sight_.Fill(records_, seat, seen_);
-      action = bot.Choose({bot.looks() ? seen_ : records_, seat, response_.choices, response_.ask,
-                           response_.defaults[static_cast<std::size_t>(seat)]});
+      view_.Look(records_, response_, seat);
+      action = bot.Choose(view_);
     }
     before_ = records_;
     if (options.record) {

@@ -8,8 +8,8 @@
 
 #include <mlf/flow/journal.h>
 #include <mlf/flow/trace.h>
+#include <mlf/play/seen_view.h>
 #include "bots/bots.h"
-#include "bots/sight.h"
 
 #include <functional>
 #include <map>
@@ -24,7 +24,6 @@ using bots::BotKind;
 using bots::BotList;
 using bots::BotName;
 using bots::MakeBot;
-using bots::Sight;
 
 // All edges of a flow in one list: for each node its answers, the nodes that its window may abort
 // to, and its system edges.
@@ -134,13 +133,13 @@ class Player {
 
   const Flow& flow_;
   std::vector<std::unique_ptr<Bot>> bots_;
-  Sight sight_;
+  play::SeatView view_;
   EdgeMap edges_;
   std::optional<Slot<table::Board>> board_;
   std::optional<Slot<table::Match>> match_;
   Trace trace_;
   Response response_;
-  Records records_, before_, seen_;
+  Records records_, before_;
 };
 
 // The seed of match `number` of a run.

@@ -11,18 +11,15 @@ namespace mlf::tools {
 Playout::Playout(const Flow& flow, bots::BotKind kind, std::uint64_t seed)
     : flow_(flow),
       seed_(seed),
-      sight_(flow),
+      view_(flow),
       match_(table::FindSlot<table::Match>(flow)),
-      ledger_(table::FindSlot<table::Ledger>(flow)),
-      seen_(flow.Blank()) {
+      ledger_(table::FindSlot<table::Ledger>(flow)) {
   for (int person = 0; person < flow.people(); ++person) bots_.push_back(bots::MakeBot(kind, flow));
 }
 
 Action Playout::Choice(const Records& records, Seat seat, const Choices& choices) {
-  bots::Bot& bot = *bots_[static_cast<std::size_t>(seat)];
-  if (bot.looks()) sight_.Fill(records, seat, seen_);
-  return bot.Choose({bot.looks() ? seen_ : records, seat, choices, records.flow().window.ask,
-                     flow_.Default(records, seat)});
+  view_.Look(records, choices, seat);
+  return bots_[static_cast<std::size_t>(seat)]->Choose(view_);
 }
 
 // The change of the match scores by the hand. For an unfinished hand, the points of its ledger.

@@ -1,9 +1,9 @@
 // Playout: bots play the rest of a hand. Equal records and seeds give equal actions.
 #pragma once
 
+#include <mlf/play/seen_view.h>
 #include <mlf/table/ledger.h>
 #include "bots/bots.h"
-#include "bots/sight.h"
 
 #include <optional>
 #include <vector>
@@ -36,11 +36,10 @@ class Playout {
 
   const Flow& flow_;
   std::uint64_t seed_;
-  bots::Sight sight_;
+  play::SeatView view_;
   std::vector<std::unique_ptr<bots::Bot>> bots_;
   std::optional<Slot<table::Match>> match_;
   std::optional<Slot<table::Ledger>> ledger_;
-  Records seen_;
 };
 
 }  // namespace mlf::tools

@@ -1,6 +1,6 @@
 // TableText: a table and its events as lines for a terminal. Tiles are written in Chinese and as
 // text ("5m"). It writes everything in the records. For one seat, pass the records of that seat
-// (bots/sight.h) and its Viewer.
+// (<mlf/table/sight.h>) and its Viewer.
 #pragma once
 
 #include <mlf/components/judge.h>

@@ -3,9 +3,9 @@
 #include <mlf/components/play_node.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
+#include <mlf/play/seen_view.h>
 #include <mlf/table/find_slot.h>
 #include "bots/bots.h"
-#include "bots/sight.h"
 #include "tools/mjai/answer.h"
 #include "tools/mjai/child.h"
 #include "tools/mjai/words.h"
@@ -103,7 +103,7 @@ class Arena {
       : flow_(flow),
         options_(options),
         choosing_(flow),
-        sight_(flow),
+        view_(flow),
         board_(*table::FindSlot<table::Board>(flow)) {
     for (const std::string& name : options.bots) report_.scores.push_back({.name = name});
   }
@@ -130,14 +130,14 @@ class Arena {
   const Flow& flow_;
   const ArenaOptions& options_;
   play::Choosing choosing_;
-  bots::Sight sight_;
+  play::SeatView view_;
   Slot<table::Board> board_;
   ArenaReport report_;
 
   int game_ = 1;
   int hand_ = 0;
   std::vector<AtSeat> seats_;
-  Records records_, seen_;
+  Records records_;
   Response response_;
   std::uint32_t gathered_ = 0;  // the question whose answers are in said_
   std::array<std::optional<Action>, kMaxSeats> said_;
@@ -226,8 +226,8 @@ Action Arena::ActionOf(Seat seat) {
   const Action& fallback = response_.defaults[static_cast<std::size_t>(seat)];
   if (at.own == nullptr || !AsksForPlay(seat))
     return said_[static_cast<std::size_t>(seat)].value_or(fallback);
-  sight_.Fill(records_, seat, seen_);
-  return at.own->Choose({seen_, seat, response_.choices, response_.ask, fallback});
+  view_.Look(records_, response_, seat);
+  return at.own->Choose(view_);
 }
 
 void Arena::Count(const Response& response) {

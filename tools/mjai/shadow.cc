@@ -159,6 +159,16 @@ Action Shadow::ActionOf(const Json& message, Seat seat) const {
   return answer.action;
 }
 
+// The window was opened for the hand as it was laid then.
+void Shadow::AskAgain(Seat seat) {
+  flow_.FillChoices(records_, response_.choices);
+  FlowState& state = records_.flow();
+  for (const Edge& answer : flow_.node(state.node).window->answers) {
+    if (response_.choices.Find(seat, answer.to) != nullptr)
+      state.window.offered[static_cast<std::size_t>(seat)] |= 1u << answer.answer;
+  }
+}
+
 void Shadow::Act(Seat claimant, const Tiles& holds) {
   const Seat seat = SeatAt(act_, "actor", flow_.seats());
   const std::string type = act_["type"];
@@ -186,7 +196,7 @@ void Shadow::Act(Seat claimant, const Tiles& holds) {
   }
   Hold(seat, uses);
   if (claimant != kNoSeat) Hold(claimant, holds);
-  flow_.FillChoices(records_, response_.choices);
+  AskAgain(seat);
   Do(ActionOf(act_, seat));
   MarkReady();
 }
@@ -320,6 +330,19 @@ void Shadow::Begin(const Json& message) {
   live_ = true;
 }
 
+// The own seat deals, so its hand lies first. The tile may be anywhere behind it but under the
+// indicator.
+void Shadow::LayFirstDraw(Tile tile) {
+  table::Wall& wall = board().wall;
+  const auto hand = static_cast<std::size_t>(HandSize(flow_));
+  const std::size_t dealt = hand * static_cast<std::size_t>(flow_.seats());
+  const auto marker = static_cast<std::size_t>(dead_->PlaceOf(wall.size, 0, false));
+  std::size_t at = hand;
+  while (at < wall.size && (at == marker || wall.tiles[at] != tile)) ++at;
+  if (at == wall.size) throw Misfit{fmt::format("all {} have been shown", MjaiTile(tile))};
+  std::swap(wall.tiles[at], wall.tiles[dealt]);
+}
+
 std::string Shadow::Take(const Json& message) {
   try {
     const std::string type = message.at("type");
@@ -341,17 +364,7 @@ std::string Shadow::Take(const Json& message) {
       const Seat seat = SeatAt(message, "actor", flow_.seats());
       if (records_.flow().version == 0 && records_.flow().node == kNoNode) {
         // The first draw of the hand; the deal comes with it.
-        if (seat == seat_) {
-          const auto dealt =
-              static_cast<std::size_t>(HandSize(flow_)) * static_cast<std::size_t>(flow_.seats());
-          table::Wall& wall = board().wall;
-          const Tile tile = MjaiTileAt(message, "pai");
-          const auto at = std::find(wall.tiles.begin() + static_cast<std::ptrdiff_t>(dealt),
-                                    wall.tiles.begin() + wall.size, tile);
-          if (at == wall.tiles.begin() + wall.size)
-            throw Misfit{fmt::format("all {} have been dealt", MjaiTile(tile))};
-          std::swap(*at, wall.tiles[dealt]);
-        }
+        if (seat == seat_) LayFirstDraw(MjaiTileAt(message, "pai"));
         flow_.Start(records_, 1, response_);
         if (!response_.ok()) throw Misfit{"the hand cannot start: " + response_.refusal.detail};
         shown_ = 1;

@@ -41,11 +41,13 @@ class Shadow {
   using Tiles = std::vector<table::Tile>;
 
   void Begin(const Json& message);
+  void LayFirstDraw(table::Tile tile);
   void OwnDraw(table::Tile tile);
   void Dora(table::Tile tile);
   // A discard or a gang of `act_`, after which the flow goes on by itself. `holds`: tiles that
   // `claimant` must have by then.
   void Act(Seat claimant = kNoSeat, const Tiles& holds = {});
+  void AskAgain(Seat seat);
   void Claim(const Json& message);
   void TakeClaim(const Json& claim, Seat seat);
   Action ActionOf(const Json& message, Seat seat) const;

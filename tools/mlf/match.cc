@@ -49,9 +49,8 @@ MatchRunner::MatchRunner(const Flow& flow, const Console& console)
     : flow_(flow),
       console_(console),
       text_(flow, console.lang),
-      sight_(flow),
-      records_(flow.Blank()),
-      seen_(flow.Blank()) {}
+      view_(flow),
+      records_(flow.Blank()) {}
 
 Viewer MatchRunner::Reader() const {
   if (people_ == 0) return Viewer::Full();
@@ -60,10 +59,8 @@ Viewer MatchRunner::Reader() const {
 }
 
 Action MatchRunner::BotAction(Seat seat) {
-  sight_.Fill(records_, seat, seen_);
-  return bots_[static_cast<std::size_t>(seat)]->Choose(
-      {seen_, seat, response_.choices, response_.ask,
-       response_.defaults[static_cast<std::size_t>(seat)]});
+  view_.Look(records_, response_, seat);
+  return bots_[static_cast<std::size_t>(seat)]->Choose(view_);
 }
 
 int MatchRunner::Play(const MatchSettings& settings) {
@@ -115,11 +112,10 @@ int MatchRunner::Play(const MatchSettings& settings) {
 }
 
 void MatchRunner::ShowTable(Seat seat) {
+  view_.Look(records_, response_, seat);
   std::array<int, kMaxSeats> sizes{};
-  for (Seat s = 0; s < flow_.seats(); ++s)
-    sizes[static_cast<std::size_t>(s)] = sight_.HandSize(records_, s);
-  sight_.Fill(records_, seat, seen_);
-  console_.out << "\n" << text_.Table(seen_, seat, sizes) << text_.Hand(seen_, seat);
+  for (Seat s = 0; s < flow_.seats(); ++s) sizes[static_cast<std::size_t>(s)] = view_.HandSize(s);
+  console_.out << "\n" << text_.Table(view_.seen(), seat, sizes) << text_.Hand(view_.seen(), seat);
 }
 
 std::vector<Action> MatchRunner::Numbered(Seat seat) const {

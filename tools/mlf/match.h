@@ -11,8 +11,8 @@
 #pragma once
 
 #include <mlf/flow/journal.h>
+#include <mlf/play/seen_view.h>
 #include "bots/bots.h"
-#include "bots/sight.h"
 #include "tools/kit/console.h"
 #include "tools/kit/table_text.h"
 
@@ -62,11 +62,11 @@ class MatchRunner {
   const Flow& flow_;
   const Console& console_;
   TableText text_;
-  bots::Sight sight_;
+  play::SeatView view_;
   std::vector<std::unique_ptr<bots::Bot>> bots_;
   Recorder* recorder_ = nullptr;
   int people_ = 0;
-  Records records_, seen_;
+  Records records_;
   Response response_;
   bool greeted_ = false;
 };

@@ -51,8 +51,10 @@ constexpr std::array<Named<Deed>, 21> kDeeds = {{{"quick", Deed::kQuick},
                                                  {"return", Deed::kReturn},
                                                  {"wait", Deed::kWait}}};
 
-constexpr std::array<Named<Play>, 3> kPlays = {
-    {{"default", Play::kDefault}, {"strongest", Play::kStrongest}, {"random", Play::kRandom}}};
+constexpr std::array<Named<Play>, 4> kPlays = {{{"default", Play::kDefault},
+                                                {"strongest", Play::kStrongest},
+                                                {"random", Play::kRandom},
+                                                {"bot", Play::kBot}}};
 
 constexpr std::array<std::string_view, 4> kTimes = {"normal", "slow", "fast", "none"};
 

@@ -52,8 +52,8 @@ enum class Deed : std::uint8_t {
   kWait,
 };
 
-// How an offer is answered.
-enum class Play : std::uint8_t { kDefault, kStrongest, kRandom };
+// How an offer is answered. kBot: by the greedy bot, from the view that the server sends.
+enum class Play : std::uint8_t { kDefault, kStrongest, kRandom, kBot };
 
 // Entries drawn by weight.
 template <typename T>

@@ -290,10 +290,9 @@ Json Robot::FromOffer(const Json& offer) {
   return act;
 }
 
-Json Robot::ActFor() {
-  const Play play = house_.config.play.Draw(random_);
+Json Robot::ActFor(Play play) {
   const Json& offers = question_->offers;
-  if (play == Play::kDefault || offers.empty()) {
+  if (play == Play::kDefault || play == Play::kBot || offers.empty()) {
     Json act = question_->fallback;
     act.erase("seat");
     act.erase("ask");
@@ -304,7 +303,31 @@ Json Robot::ActFor() {
 
 void Robot::DoAct(Deed deed) {
   if (!question_) return;
-  Json act = ActFor();
+  const Play play = house_.config.play.Draw(random_);
+  if (play == Play::kBot && bot_ != nullptr) return AskBot(deed);
+  SendAct(ActFor(play), deed);
+}
+
+// No step shows the table, so the bot is asked about the answer to `sync`.
+void Robot::AskBot(Deed deed) {
+  Ask("sync", Json{{"desk", desk_}}, [this, deed](const Json& answer) {
+    if (!question_ || bot_ == nullptr || answer.at("t") != "ok") return Settle();
+    const auto takes = bot_view_->Take(answer);
+    if (!takes.ok()) {
+      Fault("a bot cannot read the table: " + FaultText(takes.faults()) + Where());
+      return Settle();
+    }
+    // The question has closed meanwhile.
+    if (*takes != play::JsonView::Takes::kAsked || bot_view_->nonce() != question_->ask)
+      return Settle();
+    Json act = ActionJson(*flow_, bot_->Choose(*bot_view_));
+    for (const char* key : {"v", "seat", "ask"}) act.erase(key);
+    ++house_.tally.counts["act of a bot"];
+    SendAct(std::move(act), deed);
+  });
+}
+
+void Robot::SendAct(Json act, Deed deed) {
   act["desk"] = desk_;
   act["match"] = match_;
   act["ask"] = question_->ask;

@@ -10,6 +10,9 @@
 #include "tools/robots/tally.h"
 #include "tools/robots/wire.h"
 
+#include <mlf/play/json_view.h>
+#include "bots/bots.h"
+
 #include <boost/asio/steady_timer.hpp>
 #include <nlohmann/json.hpp>
 
@@ -75,8 +78,10 @@ class Robot final : public WireUser {
   void Settle();
   void Do(Moment moment, Deed deed);
   void DoAct(Deed deed);
+  void AskBot(Deed deed);
+  void SendAct(Json act, Deed deed);
   void Answer(const Json& act, Deed deed);
-  Json ActFor();
+  Json ActFor(Play play);
   Json FromOffer(const Json& offer);
   void EnterDesk(const Json& answer);
   void LeaveDesk();
@@ -91,6 +96,7 @@ class Robot final : public WireUser {
   // ---- robot_checks.cc: received messages ----
   void OnAnswer(const Json& message);
   void OnDesk(const Json& push);
+  void LearnRules(const Json& desk);
   void OnBegin(const Json& push);
   void OnStep(const Json& push);
   void OnHand(const Json& push);
@@ -127,6 +133,10 @@ class Robot final : public WireUser {
   SeenTable table_;
   Json plain_view_;  // of a plain game, without the own window
   std::optional<Question> question_;
+  // The bot of `play: bot`, with the rules of the desk; null where they are not known here.
+  std::shared_ptr<const Flow> flow_;
+  std::unique_ptr<bots::Bot> bot_;
+  std::unique_ptr<play::JsonView> bot_view_;
   std::optional<std::int64_t> vote_by_;
   std::int64_t acts_ = 0;  // sent, for their ids
   std::optional<std::int64_t> mine_;

@@ -119,8 +119,7 @@ void Robot::OnDesk(const Json& push) {
   }
   desk_ = id;
   if (!desk_push_.is_object() || desk_push_.at("fingerprint") != push.at("fingerprint"))
-    ready_sees_ =
-        ReadySeesHands(house_.variants, push.at("variant").get<std::string>(), push.at("options"));
+    LearnRules(push);
   desk_push_ = push;
   const bool plays = push.at("state") != "waiting";
   if (push.contains("commit")) {
@@ -134,6 +133,19 @@ void Robot::OnDesk(const Json& push) {
     question_.reset();
   }
   if (!playing_ && !plays && asked_.empty() && !ready_) Settle();
+}
+
+void Robot::LearnRules(const Json& desk) {
+  const auto variant = desk.at("variant").get<std::string>();
+  ready_sees_ = ReadySeesHands(house_.variants, variant, desk.at("options"));
+  bot_ = nullptr;
+  bot_view_ = nullptr;
+  const auto flow = house_.variants.FlowFor(variant, server::OptionsFrom(desk.at("options")));
+  if (!flow || (*flow)->fingerprint_text() != desk.at("fingerprint").get<std::string>()) return;
+  flow_ = *flow;
+  bot_ = bots::MakeBot(bots::BotKind::kGreedy, *flow_);
+  bot_->Begin(random_());
+  bot_view_ = std::make_unique<play::JsonView>(*flow_);
 }
 
 void Robot::TakeQuestion(const Json& push) {

@@ -5,6 +5,7 @@
 
 #include <mlf/components/skill.h>
 #include <mlf/components/wall_opening.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/window_watcher.h>
 #include <mlf/table/named_ids.h>
 #include <mlf/table/state_text.h>
@@ -78,6 +79,7 @@ class SkillTable : public Part,
                    public logic::WallOpening,
                    public table::StateText,
                    public table::NamedIds,
+                   public HiddenState,
                    public WindowWatcher {
  public:
   static constexpr std::string_view kRole = "skill_table";
@@ -131,6 +133,9 @@ class SkillTable : public Part,
   std::unique_ptr<Ahead> LookAhead(Step& step, std::uint64_t seed) const;
   /// Gives `records` another future: another seed, and the open places of the wall in other order.
   void Reseed(const Flow& flow, Records& records, std::uint64_t seed) const;
+
+  /// Hides the questions of others, and what is decided about the wall.
+  void HideFrom(Records& seen, Seat viewer) const override;
 
   std::vector<Reason> Names() const override;
   std::string_view StateKey() const override { return "skills"; }

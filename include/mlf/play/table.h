@@ -17,7 +17,7 @@
 #include <mlf/play/choices.h>
 #include <mlf/play/env.h>
 #include <mlf/play/events.h>
-#include <mlf/play/view.h>
+#include <mlf/play/seen_view.h>
 
 #include <array>
 #include <cstdint>
@@ -64,7 +64,7 @@ class Table {
   /// The answer to the last act. After a refusal the table still rests where it was, and asked(),
   /// ChoicesOf() and MovesOf() say what may be done there.
   const Response& response() const { return refused_ ? refusal_ : response_; }
-  const Choosing& choosing() const { return *choosing_; }
+  const Choosing& choosing() const;
 
   // ---- The table with all tiles, for referees and user interfaces ----
 
@@ -96,7 +96,6 @@ class Table {
 
  private:
   class Feed;
-  struct Slots;
 
   const Response& Run(const Action* action, std::uint64_t seed);
   void RunOnce(const Action* action, std::uint64_t seed);
@@ -111,8 +110,7 @@ class Table {
   void EndTable();
 
   std::shared_ptr<const Flow> flow_;
-  std::shared_ptr<const Choosing> choosing_;
-  std::shared_ptr<const Slots> slots_;
+  std::shared_ptr<const ViewFacts> facts_;
   TableEnv* env_;
   Records records_;
   Response response_;     // of the last accepted act

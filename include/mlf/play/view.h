@@ -1,14 +1,19 @@
 /// \file
-/// TableView: the table as one seat may see it. Players made of code read nothing else, so they
-/// cannot see another hand, the wall or the tiles below the indicators. Another source than Table
-/// may implement it.
+/// TableView: the table as one seat may see it, and what the seat is asked. Players made of code
+/// read nothing else, so they cannot see another hand, the wall or the tiles below the indicators.
+///
+/// Three sources fill it: a table of this process (play::Table, play::SeatView), the JSON of a
+/// table server (play::JsonView), and mjai messages (kit::MjaiView). Another one derives from
+/// play::SeenView and gives the records that a seat may know.
 #pragma once
 
+#include <mlf/flow/flow.h>
 #include <mlf/flow/viewer.h>
 #include <mlf/play/choices.h>
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,12 +40,23 @@ class TableView {
  public:
   virtual ~TableView() = default;
 
-  virtual Seat seat() const = 0;
-  virtual int seats() const = 0;
-  virtual SeatChoices choices() const = 0;
-  virtual std::vector<Move> moves() const = 0;  ///< all of them, in ascending priority
-  virtual std::uint32_t nonce() const = 0;      ///< rises with every question
+  // ---- the question ----
 
+  virtual const Flow& flow() const = 0;  ///< the rules of the table
+  virtual Seat seat() const = 0;
+  int seats() const { return flow().seats(); }
+  /// What the seat may do now, in the window's order of priority. Empty: it is not asked.
+  virtual std::span<const Offer> offers() const = 0;
+  virtual std::uint32_t nonce() const = 0;  ///< Action::ask of an answer; rises with every question
+  virtual Action fallback() const = 0;      ///< what is done when the time is over
+  virtual SeatChoices choices() const = 0;  ///< the offers in the words of play::Code
+  virtual std::vector<Move> moves() const = 0;  ///< all of them, in ascending priority
+
+  // ---- the table ----
+
+  /// The table as records, which the parts of flow() can read. What the seat may not know is zero:
+  /// other hands, the wall, the offers and answers of others, the seed.
+  virtual const Records& seen() const = 0;
   virtual Counts hand() const = 0;               ///< kinds
   virtual std::vector<Tile> pieces() const = 0;  ///< the same hand, red fives named
   virtual Tile drawn() const = 0;                ///< of this turn, a piece; or kNoTile

@@ -1,4 +1,6 @@
-// Bases, conditions and reasons shared by several nodes.
+/// \file
+/// Bases of nodes of mahjong: ClaimNode (a claim of the discard with equal tiles), PieceNode (a
+/// play that names a tile), and the conditions and reasons that several nodes share.
 #pragma once
 
 #include <mlf/components/play_node.h>
@@ -18,17 +20,17 @@ using table::SeatBoard;
 using table::Tile;
 using table::TileMask;
 
-// Whether `seat` may act in its own turn: it has drawn or melded, and no tile is in question.
+/// Whether `seat` may act in its own turn: it has drawn or melded, and no tile is in question.
 inline bool OwnTurn(const Records& records, const Board& board, Seat seat) {
   return records.flow().actor == seat && board.turn.focus == Focus::kNone && board.InHand(seat);
 }
 
-// Whether `seat` may claim the tile that another seat has just discarded.
+/// Whether `seat` may claim the tile that another seat has just discarded.
 inline bool MayClaim(const Board& board, Seat seat) {
   return board.turn.focus == Focus::kDiscard && board.turn.focus_seat != seat && board.InHand(seat);
 }
 
-// Those of `seats` that may claim the discard and hold `copies` of its kind.
+/// Those of `seats` that may claim the discard and hold `copies` of its kind.
 inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
   if (board.turn.focus != Focus::kDiscard) return 0;
   const auto group = static_cast<std::size_t>(GroupOf(board.turn.focus_tile));
@@ -42,8 +44,8 @@ inline SeatMask MayClaimWith(const Board& board, SeatMask seats, int copies) {
   return may;
 }
 
-// Returns the pieces that can name the claim: the plain tile, a red five, or both. The plain tile
-// uses no red five. `copies` is the number of tiles of the hand in the claim.
+/// Returns the pieces that can name the claim: the plain tile, a red five, or both. The plain tile
+/// uses no red five. `copies` is the number of tiles of the hand in the claim.
 inline TileMask OfFocus(const Board& board, Seat seat, int copies) {
   const Tile tile = board.turn.focus_tile;
   const SeatBoard& own = board.seats[seat];
@@ -56,14 +58,14 @@ inline TileMask OfFocus(const Board& board, Seat seat, int copies) {
   return pieces;
 }
 
-// Declares that no tile is in question after the node's hooks.
+/// Declares that no tile is in question after the node's hooks.
 inline void NoTileInQuestionAfter(Params& params) {
   for (const Topic* topic :
        {&logic::kTileInQuestion, &logic::kDiscardInQuestion, &logic::kGangInQuestion})
     params.Ends(*topic);
 }
 
-// Base of a play that names a piece and uses `kUsed` tiles of its kind from the hand.
+/// Base of a play that names a piece and uses `kUsed` tiles of its kind from the hand.
 template <int kUsed>
 class PieceNode : public PlayerNode, public logic::PlayNode {
  public:
@@ -73,8 +75,8 @@ class PieceNode : public PlayerNode, public logic::PlayNode {
   Domain::Kind payload() const override { return Domain::kPiece; }
 };
 
-// Base of a claim of the discard with `kUsed` equal tiles of the hand. No tile is in question after
-// its hooks.
+/// Base of a claim of the discard with `kUsed` equal tiles of the hand. No tile is in question
+/// after its hooks.
 template <int kUsed>
 class ClaimNode : public PieceNode<kUsed>, public ClaimLimit {
  public:
@@ -89,7 +91,7 @@ class ClaimNode : public PieceNode<kUsed>, public ClaimLimit {
     NoTileInQuestionAfter(params);
   }
 
-  // Makes a meld of the discard and the used tiles, and announces it as `event`.
+  /// Makes a meld of the discard and the used tiles, and announces it as `event`.
   void Claim(Step& step, MeldKind kind, const EventType& event) const {
     const table::Moves board = table_.moves(step.records);
     const Tile tile = step.action.pieces[0];
