@@ -335,15 +335,23 @@ Value Cell::ValueAt(const Records& records, int place) const {
   return {};
 }
 
-Value Cell::WriteState(const Records& records, Seat seat, Seat viewer) const {
-  if (viewer != kNoSeat) {
-    if (seen_ == Seen::kNobody || (seen_ == Seen::kSeat && viewer != seat)) return {};
-    if (seen_ == Seen::kAllWhenSet && viewer != seat) {
-      for (int place = 0; place < Places(); ++place) {
-        if (!IsSet(records, place)) return {};
-      }
-    }
+bool Cell::Shows(const Records& records, Seat owner, Seat viewer) const {
+  if (seen_ == Seen::kAll || (viewer == owner && seen_ != Seen::kNobody)) return true;
+  if (seen_ != Seen::kAllWhenSet) return false;
+  for (int place = 0; place < Places(); ++place) {
+    if (!IsSet(records, place)) return false;
   }
+  return true;
+}
+
+void Cell::HideFrom(Records& seen, Seat viewer) const {
+  for (int place = 0; place < Places(); ++place) {
+    if (!Shows(seen, OwnerOf(place), viewer)) Clear(seen, place);
+  }
+}
+
+Value Cell::WriteState(const Records& records, Seat seat, Seat viewer) const {
+  if (viewer != kNoSeat && !Shows(records, seat, viewer)) return {};
   if (of_ != Of::kPair) return ValueAt(records, PlaceOf(std::max<Seat>(seat, 0), 0));
   Value list = Value::List();
   bool any = false;

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <mlf/flow/flow_check.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/node.h>
 #include <mlf/table/board.h>
 #include <mlf/table/state_text.h>
@@ -46,7 +47,11 @@ class CellUser {
   virtual std::vector<CellUse> CellUses() const = 0;
 };
 
-class Cell final : public Part, public LogicComponent, public table::StateText, public FlowCheck {
+class Cell final : public Part,
+                   public LogicComponent,
+                   public table::StateText,
+                   public HiddenState,
+                   public FlowCheck {
  public:
   static constexpr std::string_view kRole = "cell";
   static constexpr PartInfo kInfo{"memory_cell", 1, "记忆里的一格：写在 memory: 之下",
@@ -93,6 +98,7 @@ class Cell final : public Part, public LogicComponent, public table::StateText, 
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
+  void HideFrom(Records& seen, Seat viewer) const override;
 
   void CheckRecords(const Validation& check) const override;
   void CheckFlow(const BuiltFlow& flow, Faults& faults) const override;
@@ -113,6 +119,8 @@ class Cell final : public Part, public LogicComponent, public table::StateText, 
   int NoteAt(int place) const;
   bool HasNote() const { return life_ == Life::kCircle || life_ == Life::kDraws; }
   bool KnowsUnset() const { return seen_ == Seen::kAllWhenSet; }
+  // Whether `viewer` may know the values of `owner` (kNoSeat: of the table).
+  bool Shows(const Records& records, Seat owner, Seat viewer) const;
   Value ValueAt(const Records& records, int place) const;
   std::optional<std::string> ReadValue(Records& records, int place, const Value& value) const;
   std::string Wanted() const;
