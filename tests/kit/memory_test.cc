@@ -1,6 +1,7 @@
 // Cells of a memory: what the build refuses, how long they last, who sees them, and what damaged
 // records are.
 #include <mlf/components/cells.h>
+#include <mlf/table/sight.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include <mlf/variants/rules.h>
@@ -178,6 +179,32 @@ TEST(Memory, WhoSeesACell) {
   // A stake of 0 is a value too.
   for (const int seat : {0, 2, 3}) later->Put(records, seat, 0, static_cast<Seat>(seat));
   EXPECT_EQ(state(Viewer::Of(0), "later").dump(), "[0,3,0,0]");
+}
+
+// What a bot reads is what the view of its seat tells.
+TEST(Memory, ABotSeesACellAsItsSeatDoes) {
+  const auto flow = Build(kSeen);
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  Records records = (*flow)->Blank(), seen;
+  Response response;
+  (*flow)->Start(records, 7, response);
+  for (const char* name : {"open", "own", "never", "later"}) {
+    for (int seat = 0; seat < 2; ++seat)
+      (*flow)->Shared<logic::Cell>(name)->Put(records, seat, 3, 1);
+  }
+  const auto value = [&](Seat viewer, const char* name, int of) {
+    table::Sight(**flow).Fill(records, viewer, seen);
+    return (*flow)->Shared<logic::Cell>(name)->Get(seen, of);
+  };
+  EXPECT_EQ(value(1, "open", 0), 3);
+  EXPECT_EQ(value(1, "own", 0), 0);
+  EXPECT_EQ(value(1, "own", 1), 3);
+  EXPECT_EQ(value(1, "never", 1), 0);
+  EXPECT_EQ(value(1, "later", 0), 0) << "others have not set theirs";
+  EXPECT_EQ(value(1, "later", 1), 3);
+  for (int seat = 2; seat < 4; ++seat)
+    (*flow)->Shared<logic::Cell>("later")->Put(records, seat, 1, 1);
+  EXPECT_EQ(value(1, "later", 0), 3);
 }
 
 TEST(Memory, ValuesStopAtTheirLimits) {

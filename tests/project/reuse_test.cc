@@ -87,7 +87,7 @@ TEST(Reuse, IsMeasured) {
 
 // The loader turns options into parameters; shared code never reads options.
 TEST(Reuse, NoPartReadsAnOption) {
-  for (const char* folder : {"components", "nodes"}) {
+  for (const char* folder : {"components", "include/mlf/nodes", "nodes"}) {
     for (const auto& entry : fs::recursive_directory_iterator(test::SourcePath(folder))) {
       const std::string ending = entry.path().extension().string();
       if (ending != ".h" && ending != ".cc") continue;
