@@ -6,7 +6,7 @@
 namespace mlf::nodes {
 
 namespace {
-constexpr EventType kBuGang{"bu_gang", "{seat} 补杠 {pieces}", "{seat} adds {pieces} to its peng"};
+const EventType kBuGang{"bu_gang", "{seat} 补杠 {pieces}", "{seat} adds {pieces} to its peng"};
 constexpr Reason kNoPengToAdd{"no_peng_to_add_to", "没有可以补杠的碰", "no peng of a tile in hand"};
 }  // namespace
 

@@ -39,8 +39,7 @@ class BuGangDone final : public ActionNode, public logic::SetAsideRule {
 };
 
 namespace {
-constexpr EventType kBuGangDone{"bu_gang_done", "{seat} 补杠成 {pieces}",
-                                "{seat} bu gang {pieces}"};
+const EventType kBuGangDone{"bu_gang_done", "{seat} 补杠成 {pieces}", "{seat} bu gang {pieces}"};
 }  // namespace
 
 BuGangDone::BuGangDone(Params& params)

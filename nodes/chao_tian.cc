@@ -45,7 +45,7 @@ class ChaoTian final : public PieceNode<3> {
 };
 
 namespace {
-constexpr EventType kChaoTian{"chao_tian", "{seat} 朝天 {pieces}", "{seat} chao tian {pieces}"};
+const EventType kChaoTian{"chao_tian", "{seat} 朝天 {pieces}", "{seat} chao tian {pieces}"};
 constexpr Reason kNoThreePi{"no_three_pi", "手里没有三张赖子皮",
                             "not all three tiles of the indicator's kind are in hand"};
 constexpr int kRemaining = 3;  // copies left after the indicator leaves play

@@ -50,7 +50,7 @@ class ChooseDealer final : public ActionNode, public logic::PlayNode, public log
 };
 
 namespace {
-constexpr EventType kDealer{"dealer", "{seat} 坐庄", "{seat} deals"};
+const EventType kDealer{"dealer", "{seat} 坐庄", "{seat} deals"};
 }  // namespace
 
 ChooseDealer::ChooseDealer(Params& params)

@@ -50,7 +50,7 @@ class ChooseNumber final : public PlayerNode, public logic::CellUser {
 };
 
 namespace {
-constexpr EventType kNumberChosen{"choose_number", "{seat} 选 {value}", "{seat} chooses {value}"};
+const EventType kNumberChosen{"choose_number", "{seat} 选 {value}", "{seat} chooses {value}"};
 constexpr Reason kNotPlaying{"not_in_hand", "不在局中", "the seat is not in the hand"};
 }  // namespace
 

@@ -43,7 +43,7 @@ class ChooseVoid final : public PlayerNode, public logic::PlayNode {
 };
 
 namespace {
-constexpr EventType kChosen{"choose_void", "{seat} 定缺 {text}", "{seat} gives up {text}"};
+const EventType kChosen{"choose_void", "{seat} 定缺 {text}", "{seat} gives up {text}"};
 constexpr Reason kChosenAlready{"void_chosen_already", "已经定缺",
                                 "the void suit is named already"};
 constexpr std::array<std::string_view, 3> kSuitNames = {"m", "p", "s"};

@@ -7,10 +7,10 @@
 
 namespace mlf::nodes {
 
-inline constexpr EventType kChiEvent{"chi", "{seat} 吃 {pieces}（{other}）",
-                                     "{seat} chi {pieces} (from {other})"};
-inline constexpr EventType kPengEvent{"peng", "{seat} 碰 {pieces}（{other}）",
-                                      "{seat} peng {pieces} (from {other})"};
+inline const EventType kChiEvent{"chi", "{seat} 吃 {pieces}（{other}）",
+                                 "{seat} chi {pieces} (from {other})"};
+inline const EventType kPengEvent{"peng", "{seat} 碰 {pieces}（{other}）",
+                                  "{seat} peng {pieces} (from {other})"};
 inline constexpr Reason kNoDiscardLeft{"no_discard_left", "要了之后无牌可打（食替）",
                                        "after the claim no tile might be discarded"};
 

@@ -44,7 +44,7 @@ class Deal final : public ActionNode, public logic::DealNode {
 };
 
 namespace {
-constexpr EventType kDealt{"deal", "{seat} 起手 {pieces}", "{seat} is dealt {pieces}"};
+const EventType kDealt{"deal", "{seat} 起手 {pieces}", "{seat} is dealt {pieces}"};
 }  // namespace
 
 Deal::Deal(Params& params)

@@ -43,8 +43,8 @@ class DianChaoTian final : public ClaimNode<2> {
 };
 
 namespace {
-constexpr EventType kDianChaoTian{"dian_chao_tian", "{seat} 点朝天 {pieces}（{other}）",
-                                  "{seat} chao tian {pieces} (from {other})"};
+const EventType kDianChaoTian{"dian_chao_tian", "{seat} 点朝天 {pieces}（{other}）",
+                              "{seat} chao tian {pieces} (from {other})"};
 constexpr Reason kNotIndicatorKind{"not_the_indicator", "不是赖子皮",
                                    "not of the indicator's kind"};
 constexpr Reason kNoTwoPi{"no_two_pi", "手里没有两张赖子皮",

@@ -8,7 +8,7 @@ namespace mlf::nodes {
 
 namespace {
 // The value is 1 if the tile was just drawn (摸切), else 0.
-constexpr EventType kDiscarded{"discard", "{seat} 打 {pieces}", "{seat} discards {pieces}"};
+const EventType kDiscarded{"discard", "{seat} 打 {pieces}", "{seat} discards {pieces}"};
 constexpr Reason kNothingToDiscard{"nothing_to_discard", "没有可以打的牌", "no tile to discard"};
 
 Tile Highest(TileMask mask) { return static_cast<Tile>(63 - std::countl_zero(mask)); }

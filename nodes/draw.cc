@@ -39,7 +39,7 @@ class Draw final : public ActionNode, public logic::PlayNode, public Consumer {
 };
 
 namespace {
-constexpr EventType kDrew{"draw", "{seat} 摸 {pieces}", "{seat} draws {pieces}"};
+const EventType kDrew{"draw", "{seat} 摸 {pieces}", "{seat} draws {pieces}"};
 }  // namespace
 
 Draw::Draw(Params& params) : table_(params), own_walls_(logic::OwnWallsIfAny(params)) {

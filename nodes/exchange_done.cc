@@ -37,9 +37,9 @@ class ExchangeDone final : public ActionNode, public table::NamedIds {
 };
 
 namespace {
-constexpr EventType kDirection{"exchange_direction", "换牌方向：{text}", "tiles go {text}"};
-constexpr EventType kReceived{"exchange_received", "{seat} 从 {other} 换进 {pieces}",
-                              "{seat} receives {pieces} from {other}"};
+const EventType kDirection{"exchange_direction", "换牌方向：{text}", "tiles go {text}"};
+const EventType kReceived{"exchange_received", "{seat} 从 {other} 换进 {pieces}",
+                          "{seat} receives {pieces} from {other}"};
 
 constexpr Reason kToOpposite{"to_opposite", "给对家", "to the opposite seat"};
 constexpr Reason kToPrevious{"to_previous", "给上家", "to the previous seat"};

@@ -13,7 +13,7 @@ void ExchangeState::Check(const Validation& check) const {
 }
 
 namespace {
-constexpr EventType kPut{"exchange_three", "{seat} 换出 {pieces}", "{seat} puts {pieces} aside"};
+const EventType kPut{"exchange_three", "{seat} 换出 {pieces}", "{seat} puts {pieces} aside"};
 constexpr Reason kGivenAlready{"exchanged_already", "已经换过牌", "the exchange is over"};
 constexpr Reason kNoThree{"no_three_of_a_suit", "没有三张同花色的牌", "no three tiles of one suit"};
 }  // namespace

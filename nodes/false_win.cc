@@ -38,7 +38,7 @@ class FalseWin final : public PlayerNode {
 };
 
 namespace {
-constexpr EventType kFalseWin{"false_win", "{seat} 诈和", "{seat} declares a false win"};
+const EventType kFalseWin{"false_win", "{seat} 诈和", "{seat} declares a false win"};
 }  // namespace
 
 FalseWin::FalseWin(Params& params)

@@ -44,9 +44,9 @@ class HandEnd final : public ActionNode, public logic::PlayNode, public logic::M
 };
 
 namespace {
-constexpr EventType kHandOver{"hand_over", "第 {value} 局结束", "hand {value} is over"};
-constexpr EventType kShown{"hand_shown", "{seat} 亮牌 {pieces}", "{seat} shows {pieces}"};
-constexpr EventType kScore{"score", "{seat} 总分 {value}", "{seat} has {value} points"};
+const EventType kHandOver{"hand_over", "第 {value} 局结束", "hand {value} is over"};
+const EventType kShown{"hand_shown", "{seat} 亮牌 {pieces}", "{seat} shows {pieces}"};
+const EventType kScore{"score", "{seat} 总分 {value}", "{seat} has {value} points"};
 }  // namespace
 
 HandEnd::HandEnd(Params& params)

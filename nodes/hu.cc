@@ -8,10 +8,10 @@
 namespace mlf::nodes {
 
 namespace {
-constexpr EventType kHu{"hu", "{seat} 胡 {pieces}（{other}）",
-                        "{seat} wins on {pieces} (from {other})"};
-constexpr EventType kRob{"rob", "{seat} 抢杠胡 {pieces}（{other}）",
-                         "{seat} robs {pieces} (from {other})"};
+const EventType kHu{"hu", "{seat} 胡 {pieces}（{other}）",
+                    "{seat} wins on {pieces} (from {other})"};
+const EventType kRob{"rob", "{seat} 抢杠胡 {pieces}（{other}）",
+                     "{seat} robs {pieces} (from {other})"};
 constexpr Reason kNoTileToWinOn{"no_tile_to_win_on", "没有可以胡的牌", "no tile to win on"};
 }  // namespace
 

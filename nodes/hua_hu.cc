@@ -45,8 +45,7 @@ class HuaHu final : public PlayerNode, public logic::WinNode {
 };
 
 namespace {
-constexpr EventType kHuaHu{"hua_hu", "{seat} 花胡（{value} 张花）",
-                           "{seat} wins by {value} flowers"};
+const EventType kHuaHu{"hua_hu", "{seat} 花胡（{value} 张花）", "{seat} wins by {value} flowers"};
 constexpr Reason kNoFlowers{"no_flower_win", "花不够，或第八张花不是这样来的",
                             "too few flowers, or the eighth was not shown so"};
 

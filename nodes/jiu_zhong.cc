@@ -37,7 +37,7 @@ class JiuZhong final : public PlayerNode, public logic::PlayNode {
 };
 
 namespace {
-constexpr EventType kGivenUp{"jiu_zhong", "{seat} 九种九牌", "{seat} gives the hand up"};
+const EventType kGivenUp{"jiu_zhong", "{seat} 九种九牌", "{seat} gives the hand up"};
 constexpr Reason kNotFirst{"not_first_draw", "只能在第一次摸牌后，而且没有人吃碰杠",
                            "only at the first draw, before anybody has melded"};
 constexpr Reason kTooFewKinds{"too_few_kinds", "种数不够", "too few different kinds"};

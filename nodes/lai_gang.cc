@@ -51,8 +51,8 @@ class LaiGang final : public PieceNode<1>, public table::StateText {
 };
 
 namespace {
-constexpr EventType kLaiGang{"lai_gang", "{seat} 杠赖子 {pieces}",
-                             "{seat} gangs the wildcard {pieces}"};
+const EventType kLaiGang{"lai_gang", "{seat} 杠赖子 {pieces}",
+                         "{seat} gangs the wildcard {pieces}"};
 constexpr Reason kNoLaizi{"no_laizi", "手里没有赖子", "no wildcard in hand"};
 constexpr int kMostLaizi = 4;
 }  // namespace

@@ -67,9 +67,8 @@ class MaiMa final : public PlayerNode, public table::StateText, public HiddenSta
 };
 
 namespace {
-constexpr EventType kLooks{"mai_ma", "{seat} 买马，看了 {pieces}",
-                           "{seat} bets and looks at {pieces}"};
-constexpr EventType kStakes{"mai_ma_stake", "{seat} 买 {value} 倍", "{seat} stakes {value} times"};
+const EventType kLooks{"mai_ma", "{seat} 买马，看了 {pieces}", "{seat} bets and looks at {pieces}"};
+const EventType kStakes{"mai_ma_stake", "{seat} 买 {value} 倍", "{seat} stakes {value} times"};
 constexpr Reason kNoBettor{"no_bettor", "只有场外的人可以买马，一局一次",
                            "only persons without a seat may bet, once a hand"};
 

@@ -18,7 +18,7 @@ class MatchEnd final : public ActionNode {
 };
 
 namespace {
-constexpr EventType kMatchOver{"match_over", "整场结束", "the match is over"};
+const EventType kMatchOver{"match_over", "整场结束", "the match is over"};
 }  // namespace
 
 void MatchEnd::ProcessAction(Step& step) const { step.Emit(kMatchOver, kNoSeat); }

@@ -6,8 +6,8 @@
 namespace mlf::nodes {
 
 namespace {
-constexpr EventType kMingGang{"ming_gang", "{seat} 明杠 {pieces}（{other}）",
-                              "{seat} ming gang {pieces} (from {other})"};
+const EventType kMingGang{"ming_gang", "{seat} 明杠 {pieces}（{other}）",
+                          "{seat} ming gang {pieces} (from {other})"};
 constexpr Reason kNoTriplet{"no_triplet", "手里没有三张同样的牌", "no three equal tiles in hand"};
 }  // namespace
 

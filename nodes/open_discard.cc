@@ -50,8 +50,8 @@ class OpenDiscard final : public ActionNode, public logic::PlayNode {
 };
 
 namespace {
-constexpr EventType kDiscarded{"open_discard", "{seat} 打出翻开的 {pieces}",
-                               "{seat} discards {pieces}, which it has turned up"};
+const EventType kDiscarded{"open_discard", "{seat} 打出翻开的 {pieces}",
+                           "{seat} discards {pieces}, which it has turned up"};
 constexpr int kNoClaim = 255;
 }  // namespace
 

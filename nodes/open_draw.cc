@@ -64,7 +64,7 @@ class OpenDraw final : public ActionNode,
 };
 
 namespace {
-constexpr EventType kOpened{"open_draw", "{seat} 翻开 {pieces}", "{seat} turns up {pieces}"};
+const EventType kOpened{"open_draw", "{seat} 翻开 {pieces}", "{seat} turns up {pieces}"};
 }  // namespace
 
 OpenDraw::OpenDraw(Params& params)

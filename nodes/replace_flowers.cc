@@ -66,9 +66,9 @@ class ReplaceFlowers final : public ActionNode {
 };
 
 namespace {
-constexpr EventType kFlowersOut{"flowers", "{seat} 补花 {pieces}", "{seat} puts out {pieces}"};
-constexpr EventType kReplaced{"flowers_replaced", "{seat} 补到 {pieces}",
-                              "{seat} takes {pieces} for its flowers"};
+const EventType kFlowersOut{"flowers", "{seat} 补花 {pieces}", "{seat} puts out {pieces}"};
+const EventType kReplaced{"flowers_replaced", "{seat} 补到 {pieces}",
+                          "{seat} takes {pieces} for its flowers"};
 
 // Whether all flowers lie open and one seat has at least seven of them.
 bool SomebodyNearlyAll(const Board& board) {

@@ -41,7 +41,7 @@ class RotatePersons final : public ActionNode, public logic::PlayNode {
 
 namespace {
 // The value is the number of the person.
-constexpr EventType kLeaves{
+const EventType kLeaves{
     "gives_up_seat", "{seat} 的 {value} 号下场，到队尾",
     "person {value} at {seat} gives up the seat and goes to the end of the queue"};
 

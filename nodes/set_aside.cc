@@ -56,7 +56,7 @@ class SetAside final : public PieceNode<1>, public table::StateText {
 
 namespace {
 constexpr int kMostCopies = 4;
-constexpr EventType kSetAside{"set_aside", "{seat} 拔 {pieces}", "{seat} sets {pieces} aside"};
+const EventType kSetAside{"set_aside", "{seat} 拔 {pieces}", "{seat} sets {pieces} aside"};
 constexpr Reason kNoneHeld{"none_to_set_aside", "手里没有可以拔的牌", "no tile to set aside"};
 }  // namespace
 

@@ -39,8 +39,7 @@ class ShowInitialWin final : public PlayerNode, public logic::PlayNode {
 };
 
 namespace {
-constexpr EventType kShown{"initial_win", "{seat} 亮 {text} {pieces}",
-                           "{seat} shows {text} {pieces}"};
+const EventType kShown{"initial_win", "{seat} 亮 {text} {pieces}", "{seat} shows {text} {pieces}"};
 constexpr Reason kNothingToShow{"no_initial_win", "没有可亮的起手胡", "no initial win to show"};
 constexpr Reason kShownAlready{"initial_win_shown", "本轮已亮过", "shown in this turn already"};
 }  // namespace

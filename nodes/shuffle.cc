@@ -57,8 +57,7 @@ Counts Lacks(const std::vector<Tile>& tiles, std::span<const Tile> wall) {
   return lacks;
 }
 
-constexpr EventType kShuffled{"shuffle", "洗牌，共 {value} 张",
-                              "the wall is built of {value} tiles"};
+const EventType kShuffled{"shuffle", "洗牌，共 {value} 张", "the wall is built of {value} tiles"};
 }  // namespace
 
 Shuffle::Shuffle(Params& params)

@@ -39,7 +39,7 @@ class Start final : public ActionNode {
 };
 
 namespace {
-constexpr EventType kHandStarts{"hand_starts", "第 {value} 局开始", "hand {value} starts"};
+const EventType kHandStarts{"hand_starts", "第 {value} 局开始", "hand {value} starts"};
 }  // namespace
 
 Start::Start(Params& params)

@@ -30,7 +30,7 @@ class TakeLast final : public PlayerNode, public logic::PlayNode {
 };
 
 namespace {
-constexpr EventType kTaken{"take_last", "{seat} 要海底", "{seat} takes the last tile"};
+const EventType kTaken{"take_last", "{seat} 要海底", "{seat} takes the last tile"};
 constexpr Reason kNotLast{"not_last_tile", "牌墙不是剩最后一张", "the wall does not hold one tile"};
 }  // namespace
 

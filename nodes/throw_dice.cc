@@ -34,7 +34,7 @@ class ThrowDice final : public PlayerNode, public logic::PlayNode {
 
 namespace {
 // The value holds both dice; the first is the tens digit.
-constexpr EventType kDice{"dice", "骰子 {value}", "dice {value}"};
+const EventType kDice{"dice", "骰子 {value}", "dice {value}"};
 constexpr Reason kDealerKnown{"dealer_known", "庄家已定，不用掷骰",
                               "the dealer is named without dice"};
 }  // namespace

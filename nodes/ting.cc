@@ -50,8 +50,8 @@ class Ting final : public Discard {
 
 namespace {
 // The value is 1 for 天听.
-constexpr EventType kTing{"ting", "{seat} 听", "{seat} declares ready"};
-constexpr EventType kRiichi{"ting", "{seat} 立直", "{seat} declares riichi"};
+const EventType kTing{"ting", "{seat} 听", "{seat} declares ready"};
+const EventType kRiichi{"ting", "{seat} 立直", "{seat} declares riichi"};
 constexpr Reason kDeclared{"declared_ready", "已经报听", "the seat has declared ready already"};
 constexpr Reason kLetGo{"ting_let_go", "本轮已过，不能再报听",
                         "the chance to declare ready was passed up in this turn"};
@@ -199,7 +199,7 @@ class WinOnIndicator final : public PlayerNode, public logic::WinNode {
 };
 
 namespace {
-constexpr EventType kWon{"indicator_won", "{seat} 冲宝 {pieces}",
+const EventType kWon{"indicator_won", "{seat} 冲宝 {pieces}",
                          "{seat} wins on the hidden indicator {pieces}"};
 constexpr Reason kNotAsked{"not_on_indicator", "宝不是所听的牌",
                            "the seat has not just seen an indicator that it waits for"};

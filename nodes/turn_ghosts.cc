@@ -36,9 +36,9 @@ class TurnGhosts final : public ActionNode {
 };
 
 namespace {
-constexpr EventType kTurnedGhosts{"turn_ghosts", "翻开 {pieces}，放回重洗",
-                                  "{pieces} is turned up and goes back"};
-constexpr EventType kGhosts{"ghosts", "鬼牌是 {pieces}", "ghosts are {pieces}"};
+const EventType kTurnedGhosts{"turn_ghosts", "翻开 {pieces}，放回重洗",
+                              "{pieces} is turned up and goes back"};
+const EventType kGhosts{"ghosts", "鬼牌是 {pieces}", "ghosts are {pieces}"};
 }  // namespace
 
 TurnGhosts::TurnGhosts(Params& params)

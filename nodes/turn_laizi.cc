@@ -40,8 +40,8 @@ class TurnLaizi final : public ActionNode {
 };
 
 namespace {
-constexpr EventType kTurned{"turn_laizi", "翻开 {pieces}", "{pieces} is turned up"};
-constexpr EventType kWild{"laizi", "赖子是 {pieces}", "{pieces} is wild"};
+const EventType kTurned{"turn_laizi", "翻开 {pieces}", "{pieces} is turned up"};
+const EventType kWild{"laizi", "赖子是 {pieces}", "{pieces} is wild"};
 }  // namespace
 
 void TurnLaizi::ProcessAction(Step& step) const {

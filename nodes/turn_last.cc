@@ -42,7 +42,7 @@ class TurnLast final : public ActionNode {
 };
 
 namespace {
-constexpr EventType kNamed{"turn_laizi", "翻开 {pieces}，是金",
+const EventType kNamed{"turn_laizi", "翻开 {pieces}，是金",
                            "{pieces} is turned up and is wild"};
 }  // namespace
 

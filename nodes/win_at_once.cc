@@ -51,11 +51,11 @@ class WinAtOnce final : public PlayerNode, public logic::WinNode {
 };
 
 namespace {
-constexpr EventType kTakesTurned{"take_turned", "{seat} 拿翻开的 {pieces}",
+const EventType kTakesTurned{"take_turned", "{seat} 拿翻开的 {pieces}",
                                  "{seat} takes {pieces}, which lies turned up"};
-constexpr EventType kTurnedGiven{"give_turned", "{seat} 换出 {pieces}",
+const EventType kTurnedGiven{"give_turned", "{seat} 换出 {pieces}",
                                  "{seat} gives {pieces} for the tile turned up"};
-constexpr EventType kWonAtOnce{"zi_mo", "{seat} 当即胡 {pieces}", "{seat} wins at once {pieces}"};
+const EventType kWonAtOnce{"zi_mo", "{seat} 当即胡 {pieces}", "{seat} wins at once {pieces}"};
 }  // namespace
 
 WinAtOnce::WinAtOnce(Params& params)

@@ -7,7 +7,7 @@
 namespace mlf::nodes {
 
 namespace {
-constexpr EventType kZiMo{"zi_mo", "{seat} 自摸 {pieces}", "{seat} wins by its own draw {pieces}"};
+const EventType kZiMo{"zi_mo", "{seat} 自摸 {pieces}", "{seat} wins by its own draw {pieces}"};
 }  // namespace
 
 ZiMo::ZiMo(Params& params)

@@ -18,8 +18,8 @@ using table::Board;
 using table::Focus;
 using table::TableSlots;
 
-constexpr EventType kBroke{"left_broke", "{seat} 分数输光，离局",
-                           "{seat} has no points left and leaves the hand"};
+const EventType kBroke{"left_broke", "{seat} 分数输光，离局",
+                       "{seat} has no points left and leaves the hand"};
 
 // Whether `seat` holds one tile too many, so that it has to discard.
 bool MustDiscard(const Board& board, Seat seat) {

@@ -19,7 +19,7 @@
 namespace mlf::logic {
 
 namespace {
-constexpr EventType kBrokenOff{"broken_off", "途中流局：{text}", "the hand is broken off: {text}"};
+const EventType kBrokenOff{"broken_off", "途中流局：{text}", "the hand is broken off: {text}"};
 }  // namespace
 
 BreakReason::BreakReason(Params& params)

@@ -31,10 +31,10 @@ namespace {
 
 using table::Tile;
 
-constexpr EventType kTurned{"turn_indicator", "翻开宝牌指示牌 {pieces}",
-                            "the indicator {pieces} is turned"};
-constexpr EventType kUnder{"turn_under_indicator", "翻开里宝牌指示牌 {pieces}",
-                           "{pieces} lies below the indicators"};
+const EventType kTurned{"turn_indicator", "翻开宝牌指示牌 {pieces}",
+                        "the indicator {pieces} is turned"};
+const EventType kUnder{"turn_under_indicator", "翻开里宝牌指示牌 {pieces}",
+                       "{pieces} lies below the indicators"};
 
 struct IndicatorsDue {
   static constexpr std::string_view kSlot = "indicators_due";

@@ -138,15 +138,15 @@ namespace {
 
 using table::Board;
 
-constexpr EventType kThrown{"indicator_die", "{seat} 打宝，骰子 {value}",
+const EventType kThrown{"indicator_die", "{seat} 打宝，骰子 {value}",
                             "{seat} throws {value} for the hidden indicator"};
-constexpr EventType kLook{"indicator_look", "{seat} 看宝 {pieces}",
+const EventType kLook{"indicator_look", "{seat} 看宝 {pieces}",
                           "{seat} looks at the hidden indicator {pieces}"};
-constexpr EventType kBack{"indicator_back", "宝已露出，换宝",
+const EventType kBack{"indicator_back", "宝已露出，换宝",
                           "the hidden indicator is dead; it goes back"};
-constexpr EventType kGone{"indicator_gone", "本局不再有宝",
+const EventType kGone{"indicator_gone", "本局不再有宝",
                           "there is no hidden indicator for the rest of the hand"};
-constexpr EventType kShown{"indicator_shown", "宝是 {pieces}", "the hidden indicator is {pieces}"};
+const EventType kShown{"indicator_shown", "宝是 {pieces}", "the hidden indicator is {pieces}"};
 
 constexpr int kSides = 6;
 

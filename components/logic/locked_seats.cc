@@ -214,7 +214,7 @@ class LockWinner final : public MarkWinner {
   explicit LockWinner(Params& params) : MarkWinner(params, table::kLocked, kSeatLocked) {}
 };
 
-constexpr EventType kLeftWon{"left_won", "{seat} 胡后离局", "{seat} has won and leaves the hand"};
+const EventType kLeftWon{"left_won", "{seat} 胡后离局", "{seat} has won and leaves the hand"};
 
 // The winner leaves the hand: it no longer draws, claims, pays or receives.
 class LeaveWinner final : public MarkWinner {

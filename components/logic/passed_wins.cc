@@ -13,8 +13,8 @@ void PassedWins::Check(const Validation& check) const {
 }
 namespace {
 
-constexpr EventType kPassedWin{"passed_win", "{seat} 过胡，共 {value} 次",
-                               "{seat} passes up a win, {value} so far"};
+const EventType kPassedWin{"passed_win", "{seat} 过胡，共 {value} 次",
+                           "{seat} passes up a win, {value} so far"};
 
 // For the seat that answers. Belongs in the states of every answer that can replace a win: guo,
 // discard, gangs. A win with too little fan was not offered, so it is not passed up.

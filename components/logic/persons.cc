@@ -124,8 +124,8 @@ Value QueueRule::WriteState(const Records& records, Seat, Seat) const {
 }
 
 // The event's value is the number of the person.
-constexpr EventType kSits{"takes_seat", "{seat} 换由 {value} 号入座",
-                          "person {value} sits down at {seat}"};
+const EventType kSits{"takes_seat", "{seat} 换由 {value} 号入座",
+                      "person {value} sits down at {seat}"};
 
 // Runs in the states hook of `start`. Moves persons and scores as rotate_persons chose.
 class TakePlaces final : public LogicEffect {

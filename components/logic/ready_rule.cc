@@ -141,7 +141,7 @@ class DeclineReady final : public DeclinedEffect {
   std::string ready_node_;
 };
 
-constexpr EventType kDeclared{"now_ready", "{seat} 听牌", "{seat} is ready"};
+const EventType kDeclared{"now_ready", "{seat} 听牌", "{seat} is ready"};
 
 class HasDeclared final : public TableGuard<HasDeclared>, public DeclaredOnly {
  public:

@@ -56,7 +56,7 @@ class RoundCount final : public RoundRule, public table::StateText {
   int seats_;
 };
 
-constexpr EventType kMayEnd{"may_end", "{seat} 可以结束整场", "{seat} may end the match"};
+const EventType kMayEnd{"may_end", "{seat} 可以结束整场", "{seat} may end the match"};
 
 // For the states of hand_end, which has added the points of the hand to the match.
 //

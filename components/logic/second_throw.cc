@@ -31,10 +31,10 @@ struct WallOpening {
 };
 
 // The value holds both dice; the first is the tens digit.
-constexpr EventType kDealerThrows{"dealer_throws", "庄家 {seat} 掷骰 {value}，由 {other} 掷第二次",
-                                  "the dealer {seat} throws {value}: {other} throws second"};
-constexpr EventType kOpensWall{"opens_wall", "{seat} 掷骰 {value} 开墙",
-                               "{seat} throws {value} and opens the wall"};
+const EventType kDealerThrows{"dealer_throws", "庄家 {seat} 掷骰 {value}，由 {other} 掷第二次",
+                              "the dealer {seat} throws {value}: {other} throws second"};
+const EventType kOpensWall{"opens_wall", "{seat} 掷骰 {value} 开墙",
+                           "{seat} throws {value} and opens the wall"};
 
 class SecondThrow final : public LogicEffect, public table::StateText {
  public:

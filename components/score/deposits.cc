@@ -17,8 +17,8 @@ namespace mlf::score {
 namespace {
 
 constexpr Reason kDeposit{"deposit", "立直供托", "deposit of a declaration"};
-constexpr EventType kEstablished{"declaration_stands", "{seat} 报听成立",
-                                 "the declaration of {seat} takes effect"};
+const EventType kEstablished{"declaration_stands", "{seat} 报听成立",
+                             "the declaration of {seat} takes effect"};
 
 struct DepositsDue {
   static constexpr std::string_view kSlot = "deposits_due";

@@ -25,9 +25,9 @@ constexpr Reason kNotWaiting{"no_ten", "不听罚符", "not waiting at the end o
 constexpr Reason kAllKept{"discards_count", "流局满贯",
                           "all discards count at the end of the hand"};
 constexpr Reason kPaysOthers{"pay_others", "荒庄赔付", "pays the others after a drawn hand"};
-constexpr EventType kWaits{"waits_at_end", "{seat} 听牌", "{seat} waits at the end"};
-constexpr EventType kWaitsNot{"does_not_wait", "{seat} 没听", "{seat} does not wait at the end"};
-constexpr EventType kPaidDiscards{"discards_count", "{seat} 流局满贯",
+const EventType kWaits{"waits_at_end", "{seat} 听牌", "{seat} waits at the end"};
+const EventType kWaitsNot{"does_not_wait", "{seat} 没听", "{seat} does not wait at the end"};
+const EventType kPaidDiscards{"discards_count", "{seat} 流局满贯",
                                   "all discards of {seat} count"};
 
 // The dealer, or a seat that a cell names, pays each other seat.

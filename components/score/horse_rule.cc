@@ -29,9 +29,9 @@ namespace {
 using table::Tile;
 using table::TileMask;
 
-constexpr EventType kHorses{"zhua_ma", "抓马 {pieces}", "the horses are {pieces}"};
-constexpr EventType kHits{"horses_hit", "{seat} 中马 {value}", "{value} horses hit for {seat}"};
-constexpr EventType kBirds{"zha_niao", "扎鸟 {pieces}", "the birds are {pieces}"};
+const EventType kHorses{"zhua_ma", "抓马 {pieces}", "the horses are {pieces}"};
+const EventType kHits{"horses_hit", "{seat} 中马 {value}", "{value} horses hit for {seat}"};
+const EventType kBirds{"zha_niao", "扎鸟 {pieces}", "the birds are {pieces}"};
 
 constexpr int kHonourWorth = 10;  // if a hit is worth its rank
 constexpr int kMostWorth = 100;

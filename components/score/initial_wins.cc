@@ -29,9 +29,9 @@ void InitialWins::Check(const Validation& check) const {
 namespace {
 
 constexpr Reason kInitialWinPoints{"initial_win", "起手胡", "initial win"};
-constexpr EventType kValue{"initial_win_value", "{seat} 亮的值 {value} 底",
-                           "what {seat} shows is worth {value} units"};
-constexpr EventType kDice{"dice", "骰子 {value}", "dice {value}"};
+const EventType kValue{"initial_win_value", "{seat} 亮的值 {value} 底",
+                       "what {seat} shows is worth {value} units"};
+const EventType kDice{"dice", "骰子 {value}", "dice {value}"};
 constexpr std::size_t kMostRows = 8;
 
 class InitialWinPatterns final : public InitialWinRule {

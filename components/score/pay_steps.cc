@@ -5,14 +5,14 @@ namespace mlf::score {
 
 namespace {
 
-constexpr EventType kPlusEvent{"pay_plus", "{other} 付 {seat}：{text} +{value}",
-                               "{other} pays {seat}: {text} +{value}"};
-constexpr EventType kTimesEvent{"pay_times", "{other} 付 {seat}：{text} ×{value}",
-                                "{other} pays {seat}: {text} ×{value}"};
-constexpr EventType kRoundedEvent{"pay_rounded", "{other} 付 {seat}：进整为 {value}",
-                                  "{other} pays {seat}: rounded up to {value}"};
-constexpr EventType kOwnEvent{"pay_own", "{other} 付 {seat}：自己只付 {value}",
-                              "{other} pays {seat}: only {value} of it itself"};
+const EventType kPlusEvent{"pay_plus", "{other} 付 {seat}：{text} +{value}",
+                           "{other} pays {seat}: {text} +{value}"};
+const EventType kTimesEvent{"pay_times", "{other} 付 {seat}：{text} ×{value}",
+                            "{other} pays {seat}: {text} ×{value}"};
+const EventType kRoundedEvent{"pay_rounded", "{other} 付 {seat}：进整为 {value}",
+                              "{other} pays {seat}: rounded up to {value}"};
+const EventType kOwnEvent{"pay_own", "{other} 付 {seat}：自己只付 {value}",
+                          "{other} pays {seat}: only {value} of it itself"};
 
 void Tell(Step& step, const EventType& type, Seat payer, std::int32_t value,
           std::string_view text) {

@@ -23,7 +23,7 @@ namespace {
 
 using table::Match;
 
-constexpr EventType kFinal{"final_score", "{seat} 最终 {value}", "{seat} ends with {value}"};
+const EventType kFinal{"final_score", "{seat} 最终 {value}", "{seat} ends with {value}"};
 
 class Placings final : public ScoreEffect, public table::StateText {
  public:

@@ -16,11 +16,10 @@
 namespace mlf::score {
 namespace {
 
-constexpr EventType kWhole{"rank_points", "{seat} 名次分 {value}",
-                           "{seat} gets {value} for its place"};
+const EventType kWhole{"rank_points", "{seat} 名次分 {value}", "{seat} gets {value} for its place"};
 // The text is what the value is divided by.
-constexpr EventType kShared{"rank_points_shared", "{seat} 名次分 {value}/{text}",
-                            "{seat} gets {value}/{text} for its place"};
+const EventType kShared{"rank_points_shared", "{seat} 名次分 {value}/{text}",
+                        "{seat} gets {value}/{text} for its place"};
 constexpr std::array<std::string_view, table::kMaxPlayers + 1> kDivisors = {"", "1", "2", "3", "4"};
 
 class RankPoints final : public ScoreEffect, public table::StateText {

@@ -17,8 +17,8 @@ namespace mlf::score {
 
 namespace {
 
-constexpr EventType kHorse{"horse", "{seat} 的马 {pieces}，跟 {other}",
-                           "the horse of {seat} is {pieces}: it follows {other}"};
+const EventType kHorse{"horse", "{seat} 的马 {pieces}，跟 {other}",
+                       "the horse of {seat} is {pieces}: it follows {other}"};
 
 class SettleHorses final : public ScoreEffect {
  public:

@@ -28,19 +28,18 @@ namespace {
 using table::Board;
 using table::MeldKind;
 
-constexpr EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，{value} 底",
-                                   "{seat} wins with {pieces}, worth {value} units"};
-constexpr EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}: {value} fan"};
+const EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，{value} 底",
+                               "{seat} wins with {pieces}, worth {value} units"};
+const EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}: {value} fan"};
 // For a table whose rows are points or factors: their total is in `win_value`.
-constexpr EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
+const EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
 
 // The concealed tiles with the winning one: the pair, then `value` groups of three: the sets, and
 // what the shape has beside them (组合龙: the tiles of a suit); if `value` is 0, pair by pair.
-constexpr EventType kReadingEvent{"win_reading", "{seat} 的牌 {pieces}",
-                                  "{seat} lays out {pieces}"};
-constexpr EventType kTotalEvent{"fan_total", "{seat} 共 {value} 番", "{seat}: {value} fan in all"};
-constexpr EventType kFuEvent{"fu", "{seat} {value} 符", "{seat}: {value} fu"};
-constexpr EventType kLimitEvent{"limit", "{seat} {text}", "{seat}: {text}"};
+const EventType kReadingEvent{"win_reading", "{seat} 的牌 {pieces}", "{seat} lays out {pieces}"};
+const EventType kTotalEvent{"fan_total", "{seat} 共 {value} 番", "{seat}: {value} fan in all"};
+const EventType kFuEvent{"fu", "{seat} {value} 符", "{seat}: {value} fu"};
+const EventType kLimitEvent{"limit", "{seat} {text}", "{seat}: {text}"};
 class WinPoints final : public ScoreEffect, public WinPayer {
  public:
   static constexpr PartInfo kInfo{

@@ -14,7 +14,7 @@ namespace mlf::score {
 
 namespace {
 
-constexpr EventType kWinWay{"win_way", "{seat} {text}", "{seat}: {text}"};
+const EventType kWinWay{"win_way", "{seat} {text}", "{seat}: {text}"};
 
 class WinWays final : public ScoreEffect, public table::NamedIds {
  public:

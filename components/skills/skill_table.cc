@@ -50,7 +50,7 @@ void SkillDesk::Check(const Validation& check) const {
 
 namespace {
 
-constexpr EventType kPoppedUp{"popped_up", "{seat} 看到一段文字", "{seat} is shown a text"};
+const EventType kPoppedUp{"popped_up", "{seat} 看到一段文字", "{seat} is shown a text"};
 constexpr Reason kNoQuestion{"no_skill_question", "技能现在没有要问的",
                              "the skill asks nothing now"};
 

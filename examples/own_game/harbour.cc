@@ -19,14 +19,13 @@ namespace {
 
 using namespace mlf;
 
-constexpr EventType kUnloads{"unload", "卸下一箱 {pieces}", "a crate of {pieces} is unloaded"};
-constexpr EventType kTakes{"take", "{seat}收下 {pieces}", "{seat} takes {pieces}"};
-constexpr EventType kGrabs{"grab", "{seat}花 {value} 枚钱抢下 {pieces}",
-                           "{seat} grabs {pieces} for {value} coins"};
-constexpr EventType kLost{"lost", "没人要 {pieces}", "nobody wants {pieces}"};
-constexpr EventType kShips{"ship", "{seat}运走三箱 {pieces}",
-                           "{seat} ships three crates of {pieces}"};
-constexpr EventType kEarns{"earns", "{seat}得 {value} 分", "{seat} earns {value}"};
+const EventType kUnloads{"unload", "卸下一箱 {pieces}", "a crate of {pieces} is unloaded"};
+const EventType kTakes{"take", "{seat}收下 {pieces}", "{seat} takes {pieces}"};
+const EventType kGrabs{"grab", "{seat}花 {value} 枚钱抢下 {pieces}",
+                       "{seat} grabs {pieces} for {value} coins"};
+const EventType kLost{"lost", "没人要 {pieces}", "nobody wants {pieces}"};
+const EventType kShips{"ship", "{seat}运走三箱 {pieces}", "{seat} ships three crates of {pieces}"};
+const EventType kEarns{"earns", "{seat}得 {value} 分", "{seat} earns {value}"};
 constexpr Reason kNoCoins{"no_coins", "钱不够", "not coins enough"};
 constexpr Reason kNoRoom{"no_room", "仓库满了", "the store is full"};
 constexpr Reason kNoThree{"no_three", "没有三箱同样的货", "no three crates of one good"};

@@ -54,6 +54,10 @@ const PieceText* GameRegistry::FindPieces(std::string_view id) const {
   return found == pieces_.end() ? nullptr : found->second;
 }
 
+void GameRegistry::AddEventTypes(std::span<const EventType* const> types) {
+  event_types_.insert(event_types_.end(), types.begin(), types.end());
+}
+
 std::vector<std::string> GameRegistry::PieceIds() const {
   std::vector<std::string> ids;
   for (const auto& [id, text] : pieces_) ids.push_back(id);

@@ -1,6 +1,34 @@
 #include <mlf/flow/response.h>
 
+#include <mutex>
+
 namespace mlf {
+namespace {
+
+struct TypeList {
+  std::mutex lock;
+  std::vector<const EventType*> all;
+};
+
+// Constants of other files may be made before those of this one.
+TypeList& List() {
+  static TypeList list;
+  return list;
+}
+
+}  // namespace
+
+EventType::EventType(std::string_view event, std::string_view text_zh, std::string_view text_en,
+                     bool seats)
+    : id(event), zh(text_zh), en(text_en), names_seats(seats) {
+  const std::lock_guard guard(List().lock);
+  List().all.push_back(this);
+}
+
+std::vector<const EventType*> EventTypes() {
+  const std::lock_guard guard(List().lock);
+  return List().all;
+}
 
 std::string_view CodeName(RefusalCode code) {
   constexpr std::string_view kNames[] = {

@@ -198,6 +198,7 @@ void Api::Variants(const HttpRequest& request, const Path& path, const HttpRespo
       (*json)["values"] = ValueWordsOf(*variant);
     }
     if (const auto flow = parts_.tables.FlowOf(id)) json->update(WordsOf(*flow));
+    (*json)["events"] = EventWords();
     std::string text = json->dump() + "\n";
     const std::string tag = TagOf(text);
     described = {variant, zh, en, {tag, std::make_shared<const std::string>(std::move(text))}};

@@ -2,10 +2,14 @@
 
 #include <mlf/components/initial_wins.h>
 #include <mlf/components/payment.h>
+#include <mlf/flow/game_registry.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/named_ids.h>
 #include <mlf/table/state_text.h>
+
+#include <algorithm>
+#include <tuple>
 
 namespace mlf::server {
 namespace {
@@ -54,6 +58,23 @@ Json WordsOf(const Flow& flow) {
               {"nodes", std::move(nodes)},
               {"state", std::move(state)},
               {"reasons", std::move(reasons)}};
+}
+
+Json EventWords() {
+  std::vector<const EventType*> types = EventTypes();
+  const auto& added = AllGames().event_types();
+  types.insert(types.end(), added.begin(), added.end());
+  const auto order = [](const EventType* type) {
+    return std::tuple(-std::ranges::count(type->en, '{'), type->en);
+  };
+  std::ranges::sort(types, {}, order);
+  Json events = Json::object();
+  for (const EventType* type : types) {
+    Json& texts = events[std::string(type->id)];
+    Json text = Both(type->zh, type->en);
+    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+  }
+  return events;
 }
 
 Json ValueWordsOf(const Variant& variant) {

@@ -15,6 +15,10 @@ namespace mlf::server {
 // seat or a round.
 Json WordsOf(const Flow& flow);
 
+// {type: [{"zh", "en"}]} of all events of this program and its plug-ins. Nodes that say the same
+// thing differently share a type; the text that fills in most comes first.
+Json EventWords();
+
 // {option: {value: {"zh", "en"}}}, of the values that have words.
 Json ValueWordsOf(const Variant& variant);
 

@@ -53,6 +53,9 @@ test('two people play a game that is no mahjong', async () => {
   const left = async () => Number((await ann.textContent('.plain-kept [data-kept=left]')).replace(/\D/g, ''));
   await until('the next crate', async () => (await left()) < 23 || left());
   assert.match((await cells(ann, 'store')).join(''), /[A-D]/);
+  // Own events are said in their own words.
+  await until('the line of an own event', async () => /a crate of [A-D] is unloaded/.test(await ann.textContent('.event-lines')) || ann.textContent('.event-lines'));
+  await until('the same in Chinese', async () => /卸下一箱 [A-D]/.test(await bo.textContent('.event-lines')) || bo.textContent('.event-lines'));
 
   // A reload shows the same, and the game goes on to its end.
   const before = await cells(ann, 'store');

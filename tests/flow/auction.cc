@@ -9,11 +9,10 @@ namespace {
 
 using namespace mlf;
 
-constexpr EventType kPresented{"presented", "第 {pieces} 号拍品上场", "lot {pieces} comes up"};
-constexpr EventType kBidEvent{"bid", "{seat}出价 {value}", "{seat} bids {value}"};
-constexpr EventType kSold{"sold", "{seat}以 {value} 得 {pieces}",
-                          "{seat} has {pieces} for {value}"};
-constexpr EventType kUnsold{"unsold", "{pieces} 无人要", "nobody wants {pieces}"};
+const EventType kPresented{"presented", "第 {pieces} 号拍品上场", "lot {pieces} comes up"};
+const EventType kBidEvent{"bid", "{seat}出价 {value}", "{seat} bids {value}"};
+const EventType kSold{"sold", "{seat}以 {value} 得 {pieces}", "{seat} has {pieces} for {value}"};
+const EventType kUnsold{"unsold", "{pieces} 无人要", "nobody wants {pieces}"};
 constexpr Reason kTooPoor{"too_poor", "余钱不够加价", "not money enough for a higher bid"};
 constexpr Reason kNothingLeft{"no_lot_left", "没有拍品了", "no lot is left"};
 

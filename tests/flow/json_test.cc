@@ -77,8 +77,8 @@ TEST(Json, KeysAreThoseOfTheDocument) {
 
 // The pieces of some events are seats, and are sent as numbers, not as pieces.
 TEST(Json, SeatsAreSentAsSeats) {
-  static constexpr EventType kPaid{"paid", "{seat} 收 {value}", "{seat} receives {value}", true};
-  static constexpr EventType kPlain{"plain", "", "pays", true};
+  static const EventType kPaid{"paid", "{seat} 收 {value}", "{seat} receives {value}", true};
+  static const EventType kPlain{"plain", "", "pays", true};
   const auto flow = TwoHands();
   Event event;
   event.type = &kPaid;

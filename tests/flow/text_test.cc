@@ -187,9 +187,9 @@ TEST(OfferText, ShowsTheDomain) {
 }
 
 TEST(EventText, IsBlankedForThoseItIsNotShownTo) {
-  static constexpr EventType kPlain{"take", "摸牌", "takes"};
-  static constexpr EventType kFilled{"pay", "{seat}付给{other} {value}（{text}）",
-                                     "{seat} pays {other} {value} ({text})"};
+  static const EventType kPlain{"take", "摸牌", "takes"};
+  static const EventType kFilled{"pay", "{seat}付给{other} {value}（{text}）",
+                                 "{seat} pays {other} {value} ({text})"};
   const auto flow = Kinds();
   Event take{.type = &kPlain, .seat = 2, .other = 0};
   take.With(13).ShownTo(MaskOf(Seat{2})).value = 9;

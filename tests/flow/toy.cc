@@ -11,8 +11,8 @@ constexpr Reason kNotThatSeat{"not_that_seat", "不是这家", "not that seat"};
 constexpr Reason kTooEarly{"too_early", "太早", "too early"};
 constexpr Reason kOddOnly{"odd_only", "只能是单数", "odd pieces only"};
 constexpr Reason kNotOfSeats{"not_of_seats", "这家没有", "this seat has none"};
-constexpr EventType kGave{"gave", "{seat}给出 {pieces}", "{seat} gives {pieces}"};
-constexpr EventType kPeek{"peek", "看牌", "peeks at"};
+const EventType kGave{"gave", "{seat}给出 {pieces}", "{seat} gives {pieces}"};
+const EventType kPeek{"peek", "看牌", "peeks at"};
 
 void Mark(ToyLog& log, int n) {
   MLF_CHECK(log.size < static_cast<int>(log.marks.size()), "the toy log is full");

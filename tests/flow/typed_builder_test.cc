@@ -134,7 +134,7 @@ class Toll final : public ActionNode {
 class Says final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"says", 3, "说", "says"};
-  static constexpr EventType kSaid{"said", "说 {value}", "says {value}"};
+  static inline const EventType kSaid{"said", "说 {value}", "says {value}"};
   explicit Says(int what) : what_(what) {}
   void ProcessAction(Step& step) const override { step.Emit(kSaid, kNoSeat).value = what_; }
 

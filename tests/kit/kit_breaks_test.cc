@@ -119,7 +119,7 @@ class Scribble final : public Condition {
 class Remember final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_remember", 1, "记得别桌", "remembers other games"};
-  static constexpr EventType kEvent{"remembered", "{value}", "{value}"};
+  static inline const EventType kEvent{"remembered", "{value}", "{value}"};
   void Run(Step& step) const override { step.Emit(kEvent, step.seat).value = ++count_; }
 
  private:
@@ -130,7 +130,7 @@ class Remember final : public LogicEffect {
 class ShowDraw final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_show_draw", 1, "明摸", "shows what was drawn"};
-  static constexpr EventType kEvent{"shown", "{pieces}", "{pieces}"};
+  static inline const EventType kEvent{"shown", "{pieces}", "{pieces}"};
   explicit ShowDraw(Params& params) : table_(params) {}
   void Run(Step& step) const override {
     const Seat seat = step.records.flow().actor;
@@ -162,7 +162,7 @@ class Peek final : public Guard {
 class Boast final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_boast", 1, "吹牛", "says more than it is worth"};
-  static constexpr EventType kEvent{"win_value", "{value}", "{value}"};
+  static inline const EventType kEvent{"win_value", "{value}", "{value}"};
   void Run(Step& step) const override { step.Emit(kEvent, step.seat).value = 99; }
 };
 

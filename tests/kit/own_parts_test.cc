@@ -76,7 +76,7 @@ class OwnDiscard final : public nodes::Discard {
 class TellNext final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"own_tell_next", 1, "测试", "for a test"};
-  static constexpr EventType kEvent{"own_told", "{value}", "{value}"};
+  static inline const EventType kEvent{"own_told", "{value}", "{value}"};
   explicit TellNext(Params& params) : board_(params.Slot<Board>()) {}
   void Run(Step& step) const override {
     const Board& board = board_(step.records);

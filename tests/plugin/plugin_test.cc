@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -172,6 +173,9 @@ TEST(Plugins, AnOwnGameHasEveryTool) {
   EXPECT_THAT(list.out, HasSubstr("harbour  "));
   ASSERT_NE(AllParts().Find("unload"), nullptr);
   EXPECT_TRUE(Load({plugin}).empty()) << "a file that is loaded already is skipped";
+  EXPECT_EQ(std::ranges::count(AllGames().event_types(), "unload", &EventType::id), 1);
+  EXPECT_EQ(std::ranges::count(EventTypes(), "unload", &EventType::id), 0)
+      << "it is none of this program";
 
   const std::string folder = std::string(MLF_SOURCE_DIR) + "/examples/own_game/variants/harbour";
   const Ran check = RunTool({"check", folder, "-v"});

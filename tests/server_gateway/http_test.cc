@@ -3,6 +3,7 @@
 #include "server/http/metrics.h"
 #include "server/http/words.h"
 #include "tests/server_gateway/harness.h"
+#include "tests/support/files.h"
 
 #include <mlf/variants/open.h>
 
@@ -10,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <fstream>
 #include <utility>
 
 namespace mlf::test {
@@ -420,6 +423,14 @@ TEST_F(Routes, AListenerForMetricsAloneNeedsNoToken) {
     EXPECT_THAT(get(std::string("GET ") + path), StartsWith("HTTP/1.1 404 ")) << path;
 }
 
+// The tests of the page say events by this file.
+TEST(EventTexts, AreThoseOfThePagesTests) {
+  const std::string file = std::string(MLF_SOURCE_DIR) + "/web/tests/events.json";
+  const std::string text = server::EventWords().dump(1) + "\n";
+  if (std::getenv("MLF_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << text;
+  EXPECT_EQ(ReadText(file), text) << "write it with MLF_UPDATE_GOLDEN=1";
+}
+
 TEST_F(Routes, VariantsAndCharts) {
   const Json all = Json::parse(BodyOf(Get(server_, "/api/v1/variants")));
   EXPECT_EQ(all["variants"][0]["id"], "xueliu");
@@ -432,6 +443,7 @@ TEST_F(Routes, VariantsAndCharts) {
   EXPECT_EQ(one["state"]["void"]["en"], "void");
   EXPECT_EQ(one["reasons"]["hu"]["zh"], "点炮胡");
   EXPECT_EQ(one["values"]["transfer"]["last_gang"]["en"], "of the last gang");
+  EXPECT_EQ(one["events"]["peng"], server::EventWords()["peng"]);
   const std::string chart = Get(server_, "/api/v1/variants/xueliu/chart.svg");
   EXPECT_EQ(BodyOf(chart), "<svg/>");
   EXPECT_EQ(FieldOf(chart, "Content-Type"), "image/svg+xml");

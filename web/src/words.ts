@@ -25,6 +25,8 @@ export interface VariantWords extends Named {
   reasons: Record<string, Named>;
   /** All other ids: limits, steps of payments, patterns of initial wins, skills, why a hand is broken off. */
   terms: Record<string, Named>;
+  /** Texts of events, by type, the one that fills in most first; own nodes bring their own. */
+  events: Record<string, Named[]>;
   /** Texts of values of options: by option, then by value. */
   values: Record<string, Record<string, Named>>;
 }
@@ -55,6 +57,7 @@ export function joined(variant: Partial<VariantWords>, rules: Partial<RuleWords>
   return {
     values: {},
     fans: [],
+    events: {},
     ...variant,
     nodes: both("nodes"),
     state: both("state"),

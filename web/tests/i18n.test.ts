@@ -10,7 +10,7 @@ import * as replay from "../src/replay/texts";
 const root = fileURLToPath(new URL("../src", import.meta.url));
 const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
 // Catalogues, what languages call themselves, and what is written by scripts from texts of the engine.
-const texts = /^(i18n\/(zh|en|index)\.ts|help\/templates\.ts|replay\/texts\.ts|protocol\/messages\.ts)$/;
+const texts = /^(i18n\/(zh|en|index)\.ts|replay\/texts\.ts|protocol\/messages\.ts)$/;
 const code = files.filter((name) => !texts.test(name)).map((name) => ({ name, text: readFileSync(join(root, name), "utf8") }));
 // Only outside of comments.
 const plain = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:"'`])\/\/.*$/gm, "$1");

@@ -7,6 +7,6 @@
 namespace mlf::score {
 
 /// The value is the place, from 1.
-inline constexpr EventType kPlace{"place", "{seat} 第 {value} 名", "{seat} is number {value}"};
+inline const EventType kPlace{"place", "{seat} 第 {value} 名", "{seat} is number {value}"};
 
 }  // namespace mlf::score

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <mlf/flow/registry.h>
+#include <mlf/flow/response.h>
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +36,12 @@ class GameRegistry : public Registry {
   /// Null if there is none.
   const PieceText* FindPieces(std::string_view id) const;
   std::vector<std::string> PieceIds() const;
+  /// Adds the kinds of events of a plug-in; EventTypes() has those of the program.
+  void AddEventTypes(std::span<const EventType* const> types);
+  const std::vector<const EventType*>& event_types() const { return event_types_; }
 
  private:
+  std::vector<const EventType*> event_types_;
   std::vector<VariantFiles> variants_;
   std::map<std::string, const PieceText*, std::less<>> pieces_;
 };

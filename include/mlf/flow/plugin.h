@@ -75,7 +75,12 @@ std::string_view AbiWord();
 /// \endcond
 
 /// Begins the function that registers what a plug-in has. Once in each plug-in.
-#define MLF_PLUGIN(registry)                                                             \
-  extern "C" [[gnu::visibility("default"), gnu::used,                                    \
-               gnu::section(".mlf_plugin")]] const char mlf_plugin_abi[] = MLF_ABI_WORD; \
-  extern "C" [[gnu::visibility("default")]] void mlf_plugin_register(::mlf::GameRegistry& registry)
+#define MLF_PLUGIN(registry)                                                                       \
+  extern "C" [[gnu::visibility("default"), gnu::used,                                              \
+               gnu::section(".mlf_plugin")]] const char mlf_plugin_abi[] = MLF_ABI_WORD;           \
+  static void MlfRegisterPlugin(::mlf::GameRegistry&);                                             \
+  extern "C" [[gnu::visibility("default")]] void mlf_plugin_register(::mlf::GameRegistry& games) { \
+    games.AddEventTypes(::mlf::EventTypes());                                                      \
+    MlfRegisterPlugin(games);                                                                      \
+  }                                                                                                \
+  static void MlfRegisterPlugin(::mlf::GameRegistry& registry)

@@ -21,13 +21,23 @@ struct Reason {
   std::string_view en;
 };
 
-/// A kind of event: a static constant beside the node or part that emits it.
+/// A kind of event: a static constant beside the node or part that emits it. Its texts may contain
+/// {seat} {other} {pieces} {value} {text}. Each constant enters the list that `EventTypes` returns,
+/// from which a page gets the texts.
 struct EventType {
-  std::string_view id;
-  std::string_view zh;
-  std::string_view en;
-  bool names_seats = false;  ///< the pieces of such an event are seats, and are sent as seats
+  EventType(std::string_view id, std::string_view zh, std::string_view en,
+            bool names_seats = false);
+  EventType(const EventType&) = delete;
+  EventType& operator=(const EventType&) = delete;
+
+  const std::string_view id;
+  const std::string_view zh;
+  const std::string_view en;
+  const bool names_seats;  ///< the pieces of such an event are seats, and are sent as seats
 };
+
+/// All kinds of events that this program or, called from it, this plug-in contains.
+std::vector<const EventType*> EventTypes();
 
 inline constexpr SeatMask kEverybody = 0xFF;
 

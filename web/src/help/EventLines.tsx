@@ -24,6 +24,7 @@ export function useSayer(desk: Desk): Sayer & { named: boolean } {
   return {
     lang,
     named: words !== null,
+    texts: (type) => words?.events[type] ?? [],
     seat: usePeople(desk.seats, words?.seats ?? desk.seats.length),
     tiles: (pieces) => tileNames(text, pieces),
     name: (id) => {

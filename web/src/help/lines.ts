@@ -1,5 +1,5 @@
 // Events in words.
-import { templates } from "./templates";
+import type { Named } from "../words";
 
 export interface ShownEvent {
   type: string;
@@ -14,6 +14,8 @@ export interface ShownEvent {
 /** How to say what is in an event. */
 export interface Sayer {
   lang: "zh" | "en";
+  /** The texts of an event, the one that fills in most first; none where nobody has named it. */
+  texts(type: string): readonly Named[];
   seat(seat: number): string;
   tiles(pieces: readonly string[]): string;
   /** An id: a fan, an action, a reason, a suit. */
@@ -30,7 +32,7 @@ function fits(template: string, event: ShownEvent): boolean {
 }
 
 export function partsOf(event: ShownEvent, say: Sayer): Part[] {
-  const texts = (templates[event.type] ?? []).map((one) => one[say.lang]);
+  const texts = say.texts(event.type).map((one) => one[say.lang]);
   const template = texts.find((one) => fits(one, event)) ?? texts.at(-1);
   if (template === undefined) return unknown(event, say);
   const parts: Part[] = [];

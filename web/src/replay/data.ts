@@ -106,5 +106,6 @@ export const wordsOf = ({ variant, zh, en, seats, nodes, state, terms }: Hand): 
   state,
   reasons: {},
   terms,
+  events: {},
   values: {},
 });
