@@ -1,30 +1,28 @@
 // What all views of a chart share: the title, and the groups.
+#include "tools/chart/chart_graph.h"
 #include "tools/chart/palette.h"
 #include "tools/chart/views.h"
+
+#include <boost/graph/breadth_first_search.hpp>
+
+#include <algorithm>
 
 namespace mlf::tools {
 namespace {
 
 using namespace palette;
 
-// Distance from the entry; the nearest node of a group comes first.
-std::vector<int> Depths(const Chart& chart) {
-  std::vector<int> depth(chart.nodes.size(), static_cast<int>(chart.nodes.size()));
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < chart.nodes.size(); ++i) {
-    if (!chart.nodes[i].entry) continue;
-    depth[i] = 0;
-    open.push_back(i);
-  }
-  for (std::size_t at = 0; at < open.size(); ++at) {
-    for (const ChartEdge& edge : chart.edges) {
-      const auto to = static_cast<std::size_t>(edge.to);
-      if (edge.pass || edge.from != static_cast<int>(open[at]) || depth[to] <= depth[open[at]] + 1)
-        continue;
-      depth[to] = depth[open[at]] + 1;
-      open.push_back(to);
-    }
-  }
+// By node: its distance from the entry; nodes that it does not reach are the farthest.
+std::vector<std::size_t> Depths(const Chart& chart) {
+  const ChartGraph graph = GraphOf(chart);
+  const auto entry = static_cast<std::size_t>(std::ranges::find_if(chart.nodes, &ChartNode::entry) -
+                                              chart.nodes.begin());
+  std::vector<std::size_t> depth(chart.nodes.size(), chart.nodes.size());
+  if (entry == chart.nodes.size()) return depth;
+  depth[entry] = 0;
+  boost::breadth_first_search(graph, entry,
+                              boost::visitor(boost::make_bfs_visitor(
+                                  boost::record_distances(depth.data(), boost::on_tree_edge()))));
   return depth;
 }
 
@@ -46,7 +44,7 @@ PictureRows ChartTitle(const Chart& chart) {
 }
 
 std::vector<PictureGroup> ChartGroups(const Chart& chart) {
-  const std::vector<int> depth = Depths(chart);
+  const std::vector<std::size_t> depth = Depths(chart);
   std::vector<PictureGroup> groups;
   for (std::size_t group = 0; group < chart.groups.size(); ++group) {
     int first = -1;

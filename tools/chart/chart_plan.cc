@@ -1,6 +1,6 @@
 #include "tools/chart/chart_plan.h"
+#include "tools/chart/chart_graph.h"
 
-#include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/depth_first_search.hpp>
 
 #include <algorithm>
@@ -30,18 +30,6 @@ bool Same(const ChartWindow& a, const ChartWindow& b) {
                             [](const ChartDefault& x, const ChartDefault& y) {
                               return x.to == y.to && Same(x.when, y.when);
                             });
-}
-
-// The edges that lead on, each with its place in Chart::edges.
-using ChartGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS,
-                                         boost::no_property, const ChartEdge*>;
-
-ChartGraph GraphOf(const Chart& chart) {
-  ChartGraph graph(chart.nodes.size());
-  for (const ChartEdge& edge : chart.edges) {
-    if (!edge.pass) boost::add_edge(edge.from, edge.to, &edge, graph);
-  }
-  return graph;
 }
 
 // Notes the order of a search, and the edges that go back.
