@@ -8,7 +8,7 @@
 #include <mlf/flow/plugin.h>
 
 #include "flow/plugin/elf_section.h"
-#include "flow/plugin/trusted_file.h"
+#include "flow/base/trusted_file.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 #include "server/config/command_line.h"
 #include "flow/base/text_file.h"
+#include "flow/base/trusted_file.h"
 #include "flow/base/words.h"
 #include "server/config/settings.h"
 
@@ -9,6 +10,8 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace mlf::server {
 namespace {
@@ -157,6 +160,11 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
     const Result<std::string> text = ReadTextFile(file, kYamlMaxBytes + 1);
     if (!text) return text.faults();
     faults = ReadSettings(*text, file, run.config);
+    struct stat about{};
+    if (!run.config.plugins.empty() && stat(file.c_str(), &about) == 0) {
+      if (const auto why = WhyNotTrusted(file, about, geteuid()))
+        faults.push_back({"S06", {}, file + " names plug-ins, which are code, but " + *why});
+    }
   }
   for (std::size_t i = 0; i < settings.size(); ++i) {
     if (app.count(settings[i].option()) == 0) continue;

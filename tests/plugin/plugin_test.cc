@@ -4,7 +4,7 @@
 #include <mlf/flow/plugin.h>
 #include <mlf/flow/validate.h>
 #include <mlf/variants/open.h>
-#include "flow/plugin/trusted_file.h"
+#include "flow/base/trusted_file.h"
 #include "tools/flowviz/run.h"
 #include "tools/mlf/run.h"
 

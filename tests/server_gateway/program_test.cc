@@ -187,6 +187,13 @@ TEST_F(ServerProgram, SettingsThatAreWrong) {
     EXPECT_EQ(program.Wait(), 2);
     EXPECT_THAT(program.Err(), HasSubstr("G02: plug-in " + plugin + ": can be changed by others"));
   }
+  // Settings that others can change may not choose the code that runs.
+  fs::permissions(folder_ / "plugin.yaml", fs::perms::others_write, fs::perm_options::add);
+  Program chosen(Args({"--config", (folder_ / "plugin.yaml").string()}));
+  EXPECT_EQ(chosen.Wait(), 2);
+  EXPECT_THAT(chosen.Err(),
+              HasSubstr("S06: " + (folder_ / "plugin.yaml").string() +
+                        " names plug-ins, which are code, but can be changed by others"));
   WriteText(folder_ / "token", "secret\n");
   Program open(Args({"--admin-token-file", (folder_ / "token").string()}));
   EXPECT_EQ(open.Wait(), 2);
