@@ -285,7 +285,7 @@ add_dependencies(test_plugin ${plugins})
 
 # It starts the program.
 if(TARGET test_server_gateway AND TARGET server_program)
-  add_dependencies(test_server_gateway server_program)
+  add_dependencies(test_server_gateway server_program harbour)
 endif()
 
 # It starts the program as an mjai bot.

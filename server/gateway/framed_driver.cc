@@ -10,6 +10,8 @@ namespace {
 
 class FramedDriver final : public Driver {
  public:
+  explicit FramedDriver(HasTiles has_tiles) : has_tiles_(std::move(has_tiles)) {}
+
   Inbound Read(std::string_view bytes, bool) override {
     const std::optional<FrameHeader> header = ReadFrameHeader(bytes);
     // After a wrong length or a gap, frame borders are unknown.
@@ -38,11 +40,22 @@ class FramedDriver final : public Driver {
     const std::string& body = message.Bytes(
         Wire::kFramed, [](const mlf::server::Push& push) { return FramedPush(push).body; });
     write(Framed({kFirstPush + static_cast<std::uint32_t>(message.push().index()), body}));
+    if (const auto* desk = std::get_if<push::Desk>(&message.push())) TellOfPieces(*desk, write);
   }
 
   bool binary() const override { return true; }
 
  private:
+  // Pieces that are no tiles have no code, so they are left out. That is said once at each desk.
+  void TellOfPieces(const push::Desk& desk, const Writer& write) {
+    if (desk.code == told_ || !has_tiles_ || has_tiles_(desk.variant)) return;
+    told_ = desk.code;
+    write(Framed(FramedPush(push::Notice{
+        "no_codes", "这种玩法用自己的棋子，本接口没有它们的编码；请用 HTTP 端口（JSON）来玩",
+        "this game has pieces of its own, which have no code here; play it at the HTTP port "
+        "(JSON)"})));
+  }
+
   static std::uint8_t Next(std::uint8_t& sequence) {
     return sequence = static_cast<std::uint8_t>(sequence + 1);
   }
@@ -54,6 +67,8 @@ class FramedDriver final : public Driver {
            frame.body;
   }
 
+  HasTiles has_tiles_;
+  std::string told_;                     // code of the desk whose pieces have no code
   std::uint8_t read_ = 0, written_ = 0;  // of the last frame
   std::uint32_t request_ = 0;            // the request that Answer answers
   Json re_;
@@ -61,6 +76,8 @@ class FramedDriver final : public Driver {
 
 }  // namespace
 
-std::unique_ptr<Driver> MakeFramedDriver() { return std::make_unique<FramedDriver>(); }
+std::unique_ptr<Driver> MakeFramedDriver(HasTiles has_tiles) {
+  return std::make_unique<FramedDriver>(std::move(has_tiles));
+}
 
 }  // namespace mlf::server

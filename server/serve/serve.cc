@@ -19,6 +19,7 @@
 #include "server/world/real_world.h"
 
 #include <mlf/table/hand_tables.h>
+#include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
 
 #include <sys/resource.h>
@@ -95,6 +96,8 @@ std::vector<std::string> Warnings(const ServerConfig& config, std::uint64_t file
   return lines;
 }
 
+bool PlaysWithTiles(const Flow& flow) { return flow.piece_text() == &table::TileText(); }
+
 // Variants of a folder that is not there would be missed only by the people who want to play them.
 Faults VariantFolderFaults(const ServerConfig& config) {
   std::error_code ignored;
@@ -103,15 +106,24 @@ Faults VariantFolderFaults(const ServerConfig& config) {
   return {{"S07", {}, fmt::format("variant_dir: {} is no folder", config.variant_dir)}};
 }
 
-// The same of the variant that a quick match of the echecs form plays.
+// The same of the variant that a quick match of the echecs form plays; its messages have no other
+// pieces than tiles.
 Faults EchecsVariantFaults(const ServerConfig& config) {
+  if (config.echecs == "off") return {};
   const std::vector<std::string> known = VariantIds(config.variant_dir);
-  if (config.echecs == "off" || std::ranges::find(known, config.echecs_variant) != known.end())
-    return {};
-  return {{"S03",
-           {},
-           fmt::format("echecs_variant: there is no variant {}{}", Quoted(config.echecs_variant),
-                       DidYouMean(config.echecs_variant, known))}};
+  if (std::ranges::find(known, config.echecs_variant) == known.end())
+    return {{"S03",
+             {},
+             fmt::format("echecs_variant: there is no variant {}{}", Quoted(config.echecs_variant),
+                         DidYouMean(config.echecs_variant, known))}};
+  const auto flow = OpenFlow(config.echecs_variant, {}, config.variant_dir);
+  if (flow && !PlaysWithTiles(**flow))
+    return {{"S03",
+             {},
+             fmt::format("echecs_variant: {} has pieces of its own, and the echecs form sends only "
+                         "tiles; people play it at the HTTP port",
+                         Quoted(config.echecs_variant))}};
+  return {};
 }
 
 // For commands that read a folder and must not make one.
@@ -204,8 +216,7 @@ int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_s
     own_journal = std::make_unique<SqliteJournal>(*storage, seal, world.entropy);
     own_accounts = std::make_unique<SqliteAccounts>(*storage, passwords, world);
   } else {
-    auto joined =
-        open_shared({config, io, world, seal, (*folder)->path(), passwords, post, warn});
+    auto joined = open_shared({config, io, world, seal, (*folder)->path(), passwords, post, warn});
     if (!joined) return TellFaults(err, joined.faults());
     shared = std::move(*joined);
   }
@@ -251,7 +262,12 @@ int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_s
            .admin_token = admin_token,
            .limits = config.limits});
   const bool takes_clients = config.roles.find("gateway") != std::string::npos;
-  const auto framed = [] { return MakeFramedDriver(); };
+  const auto framed = [&tables] {
+    return MakeFramedDriver([&tables](const std::string& variant) {
+      const auto flow = tables.FlowOf(variant);
+      return flow == nullptr || PlaysWithTiles(*flow);
+    });
+  };
   const auto echecs = [&] {
     return MakeEchecsDriver(
         {.key = echecs_key,

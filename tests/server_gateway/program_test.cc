@@ -176,6 +176,10 @@ TEST_F(ServerProgram, SettingsThatAreWrong) {
     EXPECT_EQ(program.Wait(), 2) << row.says;
     EXPECT_THAT(program.Err(), HasSubstr(row.says));
   }
+  Program pieces(Args({"--plugin", std::string(MLF_BINARY_DIR) + "/plugins/harbour.so",
+                       "--echecs-variant", "harbour"}));
+  EXPECT_EQ(pieces.Wait(), 2);
+  EXPECT_THAT(pieces.Err(), HasSubstr("echecs_variant: \"harbour\" has pieces of its own"));
   // A plug-in that others can change: of the settings, as of the command line.
   const std::string plugin = (folder_ / "open.so").string();
   WriteText(plugin, "no library");

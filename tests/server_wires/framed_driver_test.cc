@@ -5,6 +5,7 @@
 #include "server/protocol/json_wire.h"
 #include "tests/support/files.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,6 +53,26 @@ TEST(FramedDriver, EachDirectionCountsItsOwnFrames) {
     EXPECT_EQ(ReadFrameHeader(push)->sequence, 2 * i % 256);
     EXPECT_EQ(ReadFrameHeader(push)->number, 3009u);
   }
+}
+
+// A game of own nodes may have pieces that are no tiles.
+TEST(FramedDriver, SaysOnceAtADeskThatItsPiecesHaveNoCode) {
+  const auto driver =
+      MakeFramedDriver([](const std::string& variant) { return variant != "harbour"; });
+  const auto pushed = [&](const std::string& code, const std::string& variant) {
+    push::Desk desk;
+    desk.code = code;
+    desk.variant = variant;
+    std::vector<std::uint32_t> numbers;
+    driver->Push(*MakeMessage(desk), [&](std::string_view bytes) {
+      numbers.push_back(ReadFrameHeader(bytes)->number);
+    });
+    return numbers;
+  };
+  EXPECT_THAT(pushed("123456", "xueliu"), testing::ElementsAre(3001u));
+  EXPECT_THAT(pushed("234567", "harbour"), testing::ElementsAre(3001u, 3009u));
+  EXPECT_THAT(pushed("234567", "harbour"), testing::ElementsAre(3001u));
+  EXPECT_THAT(pushed("345678", "harbour"), testing::ElementsAre(3001u, 3009u));
 }
 
 TEST(FramedDriver, AGapOrRepeatCloses) {
