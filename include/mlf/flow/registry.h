@@ -29,12 +29,14 @@ class Registry {
   /// PartInfo kInfo`. T has a constructor T(Params&) or a default constructor.
   template <typename T>
   void Add() {
+    // No std::make_unique: a std::unique_ptr<T> of each part that is converted takes a sixth of the
+    // time to compile the library.
     const auto make = [](Params& params) -> std::unique_ptr<Part> {
       if constexpr (std::is_constructible_v<T, Params&>) {
-        return std::make_unique<T>(params);
+        return std::unique_ptr<Part>(new T(params));
       } else {
         static_cast<void>(params);
-        return std::make_unique<T>();
+        return std::unique_ptr<Part>(new T());
       }
     };
     HookCodes hooks{};
