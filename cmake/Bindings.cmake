@@ -46,7 +46,7 @@ if(MLF_PYBIND11 AND EXISTS "${python_include}/Python.h")
   add_custom_command(TARGET mlf_python POST_BUILD COMMAND "${CMAKE_COMMAND}" -E copy_if_different ${python_files} "${python_folder}" VERBATIM)
 endif()
 add_test(NAME bindings_python COMMAND bash "${PROJECT_SOURCE_DIR}/bindings/python/test/run.sh" "${PROJECT_BINARY_DIR}" "${MLF_PYTHON}")
-set_tests_properties(bindings_python PROPERTIES SKIP_RETURN_CODE 77 COST 60)
+set_tests_properties(bindings_python PROPERTIES SKIP_RETURN_CODE 77)
 
 # Go, Node and Java use libmlf_c.so.
 foreach(language go node java)

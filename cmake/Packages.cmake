@@ -81,5 +81,5 @@ include(CPack)
 
 if(MLF_TESTS AND TARGET server_program AND NOT MLF_SANITIZE)
   add_test(NAME package COMMAND bash "${PROJECT_SOURCE_DIR}/tests/package/run.sh" "${PROJECT_BINARY_DIR}")
-  set_tests_properties(package PROPERTIES SKIP_RETURN_CODE 77 LABELS package COST 50)
+  set_tests_properties(package PROPERTIES SKIP_RETURN_CODE 77 LABELS package)
 endif()

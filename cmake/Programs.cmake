@@ -241,14 +241,10 @@ foreach(area IN LISTS areas)
   if(MLF_SANITIZE)
     set(seconds 3600)
   endif()
-  # Whole games of every variant and simulated worlds take longest, so two cores share them. COST: the longest begin first.
+  # Whole games of every variant and simulated worlds take longest, so two cores share them.
   set(shards 1)
-  set(cost 1)
   if(area MATCHES "^(kit|server_sim)$")
     set(shards 2)
-    set(cost 90)
-  elseif(area MATCHES "^(flowviz|play|validate)$")
-    set(cost 40)
   endif()
   foreach(shard RANGE 1 ${shards})
     set(name ${area})
@@ -258,7 +254,7 @@ foreach(area IN LISTS areas)
     math(EXPR index "${shard} - 1")
     add_test(NAME ${name} COMMAND test_${area} --gtest_brief=1)
     # tests/project/run.py reads the file, which has the cases that were skipped.
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${seconds} COST ${cost} ENVIRONMENT
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${seconds} ENVIRONMENT
         "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index};GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/Testing/cases/${name}.xml")
   endforeach()
 endforeach()
@@ -300,12 +296,8 @@ if(TARGET flowviz_program AND TARGET mlf_program AND TARGET server_program AND N
   foreach(page ${pages})
     get_filename_component(file "${page}" NAME)
     string(REPLACE ".test.mjs" "" name "${file}")
-    set(cost 60)
-    if(name MATCHES "^(play_access|play_lasting|play_matches|play_sizes|replay)$")
-      set(cost 110)
-    endif()
     add_test(NAME browser_${name} COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" ${file})
-    set_tests_properties(browser_${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS "browser;node" COST ${cost})
+    set_tests_properties(browser_${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS "browser;node")
   endforeach()
 endif()
 # The parts of the page that need no browser.
