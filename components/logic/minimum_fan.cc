@@ -21,6 +21,8 @@ MinimumFan::MinimumFan(Params& params)
       params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"});
   if (rows.IsScalar() && !rows.IsNull()) without_.push_back(rows.text());
   for (const Value& row : rows.items()) without_.push_back(row.text());
+  times_ = params.Parts<score::PairFactor>(
+      "times", {"番数先乘这些因子", "factors that the fan are multiplied by first", true});
 }
 
 std::int32_t MinimumFan::Counted(const score::Verdict& verdict) const {
@@ -37,6 +39,15 @@ bool MinimumFan::Enough(const score::Verdict& verdict) const {
   return Counted(verdict) >= least_ && (!some_row_ || verdict.line_count != 0);
 }
 
+bool MinimumFan::EnoughFor(const Records& records, const score::WinCase& win,
+                           const score::Verdict& verdict) const {
+  if (times_.empty()) return Enough(verdict);
+  std::int64_t fan = Counted(verdict);
+  for (const score::PairFactor* factor : times_)
+    fan *= factor->Value(records, win, win.payer).value_or(1);
+  return fan >= least_ && (!some_row_ || verdict.line_count != 0);
+}
+
 const Reason& MinimumFan::WhyNot() const {
   static constexpr const Reason* kReasons[] = {&kReason, &kNoYaku, &kBelow, &kNoFan};
   return *kReasons[reason_];
@@ -46,8 +57,9 @@ bool MinimumFan::Holds(const Records& records, Seat seat) const {
   if (least_ == 0 && !some_row_) return true;
   const table::Board& board = table_.board(records);
   score::Verdict verdict;
-  judge_->Evaluate(records, score::CaseOf(board, seat), verdict);
-  return verdict.win && Enough(verdict);
+  const score::WinCase win = score::CaseOf(board, seat);
+  judge_->Evaluate(records, win, verdict);
+  return verdict.win && EnoughFor(records, win, verdict);
 }
 
 void RegisterMinimumFan(Registry& registry) { registry.Add<MinimumFan>(); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mlf/components/fan_minimum.h>
+#include <mlf/components/pair_factor.h>
 
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ class MinimumFan final : public FanMinimum {
   int least() const override { return least_; }
   bool leaves_rows_out() const override { return !without_.empty(); }
   bool Enough(const score::Verdict& verdict) const override;
+  bool EnoughFor(const Records& records, const score::WinCase& win,
+                 const score::Verdict& verdict) const override;
 
  private:
   table::TableSlots table_;
@@ -37,6 +40,7 @@ class MinimumFan final : public FanMinimum {
   bool some_row_;
   int reason_;
   std::vector<std::string> without_;
+  std::vector<const score::PairFactor*> times_;
 };
 
 }  // namespace mlf::logic

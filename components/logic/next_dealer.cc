@@ -13,6 +13,7 @@
 //   hand_end: {states: [{deal_passes_on: {after: every}}]}
 //
 // note_dealer_streak (dealer_streak.h) reads the result and comes last.
+#include <mlf/components/cells.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/winners.h>
 #include <mlf/flow/flow.h>
@@ -115,7 +116,7 @@ class DealPassesOn final : public LogicEffect {
 
 // Names the next dealer where a hand ends without a winner. Belongs in the states of the node that
 // ends the hand so, such as a settle node of its own for the last tile (海底).
-class NameNextDealer final : public LogicEffect {
+class NameNextDealer final : public LogicEffect, public CellUser {
  public:
   static constexpr PartInfo kInfo{"name_next_dealer", 1, "定下一局的庄家",
                                   "names the dealer of the next hand"};
@@ -124,18 +125,36 @@ class NameNextDealer final : public LogicEffect {
       : table_(params),
         seat_(params.Enum(
             "seat", Who::kAfterDealer, {"after_dealer", "actor"},
-            {"庄家的下家 / 轮到的一家", "the seat after the dealer / the seat to move"})) {}
+            {"庄家的下家 / 轮到的一家", "the seat after the dealer / the seat to move"})),
+        cell_(params.PartIfAny<Cell>(
+            "cell", {"记着这一家的格子，不写则看 seat",
+                     "the cell that holds the seat; without it seat: says who", true})) {
+    if (cell_ != nullptr &&
+        (cell_->holds() != Cell::Holds::kSeat || cell_->of() != Cell::Of::kTable))
+      params.Fault("the cell \"" + cell_->name() +
+                   "\" names no seat of the table; declare it with of: table and seat: on");
+  }
 
   void Run(Step& step) const override {
     const table::Moves board = table_.moves(step.records);
+    if (cell_ != nullptr) {
+      const int held = cell_->Get(step.records, 0);
+      if (held > 0) table::NameNextDealer(board, static_cast<Seat>(held - 1));
+      return;
+    }
     table::NameNextDealer(board, seat_ == Who::kActor
                                      ? step.records.flow().actor
                                      : static_cast<Seat>((board->dealer + 1) % board->seat_count));
+  }
+  std::vector<CellUse> CellUses() const override {
+    if (cell_ == nullptr) return {};
+    return {{.cell = cell_}};
   }
 
  private:
   TableSlots table_;
   Who seat_;
+  const Cell* cell_;
 };
 
 // 连庄: a dealer who won deals again, even if others won too. Comes after deal_passes_on.

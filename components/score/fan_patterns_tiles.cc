@@ -151,6 +151,61 @@ class FourWithoutGang final : public FanPattern {
   bool each_;
 };
 
+// 四归: all four of a kind without a gang, split between the hand and a peng, or concealed.
+class FoursHeld final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"fours_held", 1, "四归：四张相同的牌不开杠",
+                                  "hits once for each kind held four times that is no gang"};
+  enum class Held : std::uint8_t { kConcealed, kPeng };
+  explicit FoursHeld(Params& params)
+      : held_(params.Enum(
+            "held", Held::kConcealed, {"concealed", "peng"},
+            {"都在手里 / 三张碰出、一张在手里", "all in the hand / a peng, and one in the hand"})),
+        winning_(
+            params.Bool("winning_kind", false, {"只看胡的那种牌", "of the winning kind alone"})),
+        triplet_(params.Bool(
+            "as_triplet", false,
+            {"须拆成一副刻子加一张", "the reading takes them as a triplet and one more"})) {}
+  bool OfReading() const override { return triplet_; }
+  bool NeedsReading() const override { return triplet_; }
+  int Count(const HandShape& hand) const override {
+    TileMask fours = 0;
+    if (held_ == Held::kConcealed) {
+      fours = hand.concealed.AtLeast(4);
+      if (triplet_)
+        fours &= hand.reading == nullptr || hand.reading->pairs ? 0 : hand.reading->triplets;
+    } else {
+      for (const table::Meld& meld : hand.melds) {
+        if (meld.kind == table::MeldKind::kPeng && hand.concealed[meld.tile] > 0)
+          fours |= MaskOf(meld.tile);
+      }
+    }
+    if (winning_) fours &= hand.tile == table::kNoTile ? 0 : MaskOf(hand.tile);
+    return std::popcount(fours);
+  }
+
+ private:
+  Held held_;
+  bool winning_, triplet_;
+};
+
+class WinningTile final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{"winning_tile", 1, "胡的是这些牌之一",
+                                  "hits if the winning tile is of these kinds"};
+  explicit WinningTile(Params& params)
+      : kinds_(KindsOf(params, {"哪些牌，如 5p5s", "the kinds, as 5p5s"})) {
+    logic::NeedsSuitOf(params, kinds_);
+  }
+  bool OfReading() const override { return false; }
+  int Count(const HandShape& hand) const override {
+    return hand.tile != table::kNoTile && (kinds_ & MaskOf(hand.tile)) != 0 ? 1 : 0;
+  }
+
+ private:
+  TileMask kinds_;
+};
+
 // 缺一门: melds included.
 class SuitsHeld final : public FanPattern {
  public:
@@ -199,9 +254,7 @@ class TilesOfSuit final : public FanPattern {
                                   "hits if the longest suit has `least` to `most` tiles"};
   explicit TilesOfSuit(Params& params) : counted_(params) {}
   bool OfReading() const override { return false; }
-  int Count(const HandShape& hand) const override {
-    return counted_.Of(LongestSuit(hand.owned));
-  }
+  int Count(const HandShape& hand) const override { return counted_.Of(LongestSuit(hand.owned)); }
 
  private:
   TilesAlike counted_;
@@ -340,6 +393,8 @@ void RegisterFanPatternsTiles(Registry& registry) {
   registry.Add<SuitAndHonours>();
   registry.Add<NineGates>();
   registry.Add<FourWithoutGang>();
+  registry.Add<FoursHeld>();
+  registry.Add<WinningTile>();
   registry.Add<SuitsHeld>();
   registry.Add<TilesOfSuit>();
   registry.Add<TilesOfRank>();

@@ -33,6 +33,13 @@ const EventType kHorses{"zhua_ma", "抓马 {pieces}", "the horses are {pieces}"}
 const EventType kHits{"horses_hit", "{seat} 中马 {value}", "{value} horses hit for {seat}"};
 const EventType kBirds{"zha_niao", "扎鸟 {pieces}", "the birds are {pieces}"};
 
+// 147, 258 and 369 as 0, 1 and 2; red, green and white belong to them in this order.
+int ClassOf(Tile tile) {
+  constexpr int kWhite = 4;  // the first dragon among the honours
+  if (!table::IsHonour(tile)) return RankOf(tile) % 3;
+  return 2 - std::max(RankOf(tile) - kWhite, 0);
+}
+
 constexpr int kHonourWorth = 10;  // if a hit is worth its rank
 constexpr int kMostWorth = 100;
 
@@ -64,7 +71,7 @@ class WallHorses final : public HorseRule, public table::StateText {
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
-  enum class Hits : std::uint8_t { kFromDealer, kFromWinner, kKinds };
+  enum class Hits : std::uint8_t { kFromDealer, kFromWinner, kKinds, kClass };
   enum class ShortWall : std::uint8_t { kReshuffle, kRepeatLast, kWinningTile, kNone };
   enum class EmptyWall : std::uint8_t { kAllHit, kWinningTile, kNone, kWinningTileOnce };
 
@@ -73,7 +80,7 @@ class WallHorses final : public HorseRule, public table::StateText {
   void ReadExtra(Params& params);
   int Due(const Records& records, const WinCase& win) const;
   void FillUp(Step& step, TurnedHorses& horses, int due, Tile winning_tile) const;
-  bool IsHit(Tile tile, int place) const;
+  bool IsHit(Tile tile, int place, Tile winning_tile) const;
 
   table::TableSlots table_;
   Slot<HorseHits> hits_;
@@ -90,6 +97,8 @@ class WallHorses final : public HorseRule, public table::StateText {
   ShortWall short_wall_;
   EmptyWall empty_wall_;
   bool birds_;
+  int none_hit_ = 0;
+  bool again_ = false;
   int stream_;
 };
 
@@ -126,6 +135,10 @@ WallHorses::WallHorses(Params& params)
                         "what they are called: horses, or birds (whose hits horse_pair_factor "
                         "counts, so that none are reported for the winner)",
                         /*added=*/true}) == 1;
+  none_hit_ = params.Int("none_hit", 0, 0, 100,
+                         {"一张不中时值几", "what it is worth that none hits", /*added=*/true});
+  again_ = params.Bool("one_turns_more", false,
+                       {"翻到一再翻一张", "a tile of rank 1 turns one more", /*added=*/true});
   stream_ = params.Stream("horses");
   if (per_streak_ > 0 && streak_ == nullptr && !params.describing())
     params.Fault("per_streak: needs a shared part \"streak\"", params.WhereOf("per_streak"));
@@ -192,12 +205,19 @@ void WallHorses::ReadHits(Params& params) {
       "hits", "from_dealer",
       {"哪些算中：from_dealer 从庄家数起指到胡家的（1 5 9 东 中 指庄家，2 6 南 发 "
        "指下家……）；from_winner 从胡家数起，即 1 5 9 东 中；"
+       "winning_class 与胡的牌同一类（147、258、369，中发白依次各随一类）和中发白；"
        "all 全中；或牌种，如 159m 159s 159p 7z",
        "which tiles hit: from_dealer, the ones that point at the winner, counted from the "
        "dealer (1 5 9 East red at the dealer, 2 6 South green at the "
-       "next seat ...); from_winner, counted from the winner, so 1 5 9 East red; all; "
+       "next seat ...); from_winner, counted from the winner, so 1 5 9 East red; winning_class, "
+       "those of the winning tile's class (147, 258, 369; red, green, white in this order) and "
+       "dragons; all; "
        "or kinds, such as 159m 159s 159p 7z"});
   if (text == "from_dealer") return;
+  if (text == "winning_class") {
+    hitting_ = Hits::kClass;
+    return;
+  }
   hitting_ = text == "from_winner" ? Hits::kFromWinner : Hits::kKinds;
   if (text == "from_winner") return;
   kinds_ = ~TileMask{0};
@@ -207,8 +227,9 @@ void WallHorses::ReadHits(Params& params) {
     kinds_ = *kinds;
   } else {
     params.Fault(
-        "hits: from_dealer, from_winner, all, or kinds such as 159m 7z are needed, not \"" + text +
-            "\": " + kinds.faults().front().message,
+        "hits: from_dealer, from_winner, winning_class, all, or kinds such as 159m 7z are needed, "
+        "not \"" +
+            text + "\": " + kinds.faults().front().message,
         params.WhereOf("hits"));
   }
 }
@@ -293,7 +314,10 @@ void WallHorses::FillUp(Step& step, TurnedHorses& horses, int due, Tile winning_
 }
 
 // `place`: number of seats from the dealer to the winner.
-bool WallHorses::IsHit(Tile tile, int place) const {
+bool WallHorses::IsHit(Tile tile, int place, Tile winning_tile) const {
+  if (hitting_ == Hits::kClass)
+    return table::IsHonour(tile) ||
+           (winning_tile != table::kNoTile && RankOf(tile) % 3 == ClassOf(winning_tile));
   if (hitting_ == Hits::kKinds) return (kinds_ & MaskOf(tile)) != 0;
   return logic::HorseDirection(tile) == (hitting_ == Hits::kFromDealer ? place : 0);
 }
@@ -314,6 +338,18 @@ void WallHorses::Turn(Step& step, SeatMask winners) const {
   horses = {};
   for (int i = board.wall.head; i < board.wall.tail - board.wall.keep && horses.count < due; ++i)
     horses.tiles[horses.count++] = board.wall.tiles[static_cast<std::size_t>(i)];
+  const auto last_is_one = [&] {
+    const Tile last = horses.tiles[static_cast<std::size_t>(std::max(horses.count - 1, 0))];
+    return horses.count > 0 && !table::IsHonour(last) && RankOf(last) == 0;
+  };
+  if (again_ && horses.count == due && last_is_one() &&
+      board.wall.head + horses.count < board.wall.tail - board.wall.keep) {
+    horses.tiles[horses.count] =
+        board.wall.tiles[static_cast<std::size_t>(board.wall.head + horses.count)];
+    ++horses.count;
+    ++due;
+    ForEachSeat(winners, [&](Seat winner) { own[winner] += own[winner] > 0 ? 1 : 0; });
+  }
   const bool none = horses.count == 0;
   FillUp(step, horses, due, winning_tile);
   const bool all_hit =
@@ -330,8 +366,9 @@ void WallHorses::Turn(Step& step, SeatMask winners) const {
     int worth = all_hit ? mine : 0;
     for (int i = 0; i < std::min<int>(mine, horses.count); ++i) {
       const Tile tile = horses.tiles[static_cast<std::size_t>(i)];
-      if (IsHit(tile, place)) worth += worth_[tile];
+      if (IsHit(tile, place, winning_tile)) worth += worth_[tile];
     }
+    if (worth == 0 && mine > 0 && horses.count > 0) worth = none_hit_;
     hits_(step.records).of[winner] = static_cast<std::uint16_t>(worth);
     if (mine > 0 && !birds_) step.Emit(kHits, winner).value = worth;
   });

@@ -42,6 +42,7 @@ class FormulaOfSlots final : public Payment {
   int round_up_;
   static constexpr int kNoLimit = 0;  // what IntOrWord returns for none
   int most_ = kNoLimit;
+  int most_of_a_ = kNoLimit;
 };
 
 FormulaOfSlots::FormulaOfSlots(Params& params) {
@@ -54,6 +55,9 @@ FormulaOfSlots::FormulaOfSlots(Params& params) {
   most_ = params.IntOrWord("most", "none", 1, 1'000'000, kWords,
                            {"一家最多付几底，none 为不限",
                             "units that one payer pays at most; none = no limit", /*added=*/true});
+  most_of_a_ = params.IntOrWord("most_of_a", "none", 1, 1'000'000, kWords,
+                           {"乘过 A 之后最多几，none 为不封顶",
+                            "the most that A brings; none = no cap", /*added=*/true});
   std::vector<std::string> named;
   for (const auto& list : factors_) {
     for (const PairFactor* factor : list) {
@@ -93,6 +97,10 @@ std::int64_t FormulaOfSlots::Compute(const Records& records, const WinCase& win,
   if (over > 0) owed += round_up_ - over;
   if (over > 0 || pers_[kA] != 1)
     tell(PaymentTerm{PaymentTerm::kRoundedUp, nullptr, static_cast<std::int32_t>(owed)});
+  if (most_of_a_ != kNoLimit && owed > most_of_a_) {
+    owed = most_of_a_;
+    tell(PaymentTerm{PaymentTerm::kAtMost, &kMostOfOne, most_of_a_});
+  }
   sum(kC);
   product(kD);
   if (most_ != kNoLimit && owed > most_) {

@@ -1,3 +1,4 @@
+#include <mlf/components/open_hands.h>
 #include <mlf/components/ready_check.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/staging.h>
@@ -18,6 +19,7 @@ class BestWait final : public ReadyCheck {
   explicit BestWait(Params& params);
 
   table::TileMask Waits(const Records& records, Seat seat) const override {
+    if (open_ != nullptr && open_->IsOpen(records, seat)) return open_->Waits(records, seat);
     return win_->Waits(records, seat, own_four_);
   }
   std::int32_t Best(const Records& records, Seat seat) const override;
@@ -30,6 +32,7 @@ class BestWait final : public ReadyCheck {
   const Judge* judge_;
   CountAs count_as_;
   logic::OwnFour own_four_;
+  const logic::OpenHandRule* open_;
 };
 
 BestWait::BestWait(Params& params)
@@ -43,7 +46,9 @@ BestWait::BestWait(Params& params)
                             {"所听的牌四张全在自己手里也算有叫",
                              "a wait on a tile whose four copies the seat holds counts"})
                     ? logic::OwnFour::kWait
-                    : logic::OwnFour::kNoWait) {}
+                    : logic::OwnFour::kNoWait),
+      open_(params.PartIfAny<logic::OpenHandRule>(
+          "open_hands", {"亮倒，不写则没有", "the open hands; without it there are none", true})) {}
 
 std::int32_t BestWait::Best(const Records& records, Seat seat) const {
   std::int32_t best = 0;

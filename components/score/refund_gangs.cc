@@ -32,12 +32,25 @@ class RefundGangs final : public ScoreEffect {
         to_left_(params.Bool(
             "to_left", true,
             {"也退给胡后离局的各家", "seats that have won and left get theirs back too"})),
+        all_alike_(params.Bool("all_alike", false,
+                               {"只在各家都听或都没听时，各家都退",
+                                "only where all seats are ready, or none is: all give back",
+                                /*added=*/true})),
         refund_(params.Number(table::kLedgerReasons, kGangRefund)) {
     params.Needs(logic::kGangPaid);
   }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
+    if (all_alike_) {
+      SeatMask ready = 0;
+      ForEachSeat(board.InHandMask(), [&](Seat s) {
+        if (ready_->IsReady(step.records, s)) ready |= MaskOf(s);
+      });
+      if (ready == 0 || ready == board.InHandMask())
+        ForEachSeat(board.InHandMask(), [&](Seat s) { GiveBack(step, s); });
+      return;
+    }
     ForEachSeat(board.InHandMask(), [&](Seat s) {
       const bool pig = (notes_(step.records).pigs & MaskOf(s)) != 0;
       const bool won = board.seats[s].Is(table::kHasWon);
@@ -73,6 +86,7 @@ class RefundGangs final : public ScoreEffect {
   const ReadyCheck* ready_;
   GangReasons reasons_;
   bool to_left_;
+  bool all_alike_;
   std::uint8_t refund_;
 };
 

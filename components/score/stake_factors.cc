@@ -1,3 +1,4 @@
+#include <mlf/components/open_hands.h>
 #include <mlf/components/pair_factor.h>
 #include <mlf/components/stake_factors.h>
 #include <mlf/components/topics.h>
@@ -195,6 +196,38 @@ class LiangDaoFactor final : public SeatNumberFactor<ShownHands> {
   Whose whose_;
 };
 
+// Where open hands are a rule of their own (open_hands): one of the two lies open, or both.
+class OpenHandFactor final : public PairFactor {
+ public:
+  static constexpr PartInfo kInfo{"open_hand_factor", 1, "亮倒：胡家或付家亮着，双方都亮可另计",
+                                  "applies where the winner or the payer lies open; both may count "
+                                  "more"};
+  enum class Whose : std::uint8_t { kEither, kWinner };
+  explicit OpenHandFactor(Params& params)
+      : rule_(params.Part<logic::OpenHandRule>("open_hands", {"亮倒", "the open hands"})),
+        each_(params.Int("each", 2, 1, 100, {"一家亮", "one of them lies open"})),
+        both_(params.Int("both", 2, 1, 100, {"双方都亮", "both lie open"})),
+        whose_(params.Enum("whose", Whose::kEither, {"either", "winner"},
+                           {"任一家，或只看胡家", "of either, or of the winner alone"})) {}
+  const Reason& What() const override {
+    static constexpr Reason kLabel{"open_hand", "亮倒", "open hands"};
+    return kLabel;
+  }
+  std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
+                                    Seat payer) const override {
+    const bool winner = rule_->IsOpen(records, win.seat);
+    const bool other =
+        whose_ == Whose::kEither && payer != kNoSeat && rule_->IsOpen(records, payer);
+    if (winner && other) return both_;
+    return winner || other ? std::optional(each_) : std::nullopt;
+  }
+
+ private:
+  const logic::OpenHandRule* rule_;
+  int each_, both_;
+  Whose whose_;
+};
+
 }  // namespace
 
 void RegisterStakeFactors(Registry& registry) {
@@ -203,6 +236,7 @@ void RegisterStakeFactors(Registry& registry) {
   registry.Add<JiaMaBaseFactor>();
   registry.Add<JiaMaGangFactor>();
   registry.Add<LiangDaoFactor>();
+  registry.Add<OpenHandFactor>();
 }
 
 }  // namespace mlf::score

@@ -1,8 +1,10 @@
 // Facts about a win that the tiles do not show (rules/xueliu.md#events), read from the board. They
 // hold both before the win is played (for missed wins) and during settlement.
+#include <mlf/components/cells.h>
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/hidden_indicator.h>
 #include <mlf/components/judge.h>
+#include <mlf/components/open_hands.h>
 #include <mlf/components/own_walls.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -194,6 +196,58 @@ class SelfDrawn final : public WinFact {
   std::uint32_t Needs() const override { return kBySelfDraw; }
 };
 
+class WinnerOpen final : public WinFact {
+ public:
+  static constexpr PartInfo kInfo{"winner_open", 1, "胡家亮着", "the winner lies open"};
+  explicit WinnerOpen(Params& params)
+      : rule_(params.Part<logic::OpenHandRule>("open_hands", {"亮倒", "the open hands"})) {}
+  bool Holds(const Records& records, const WinCase& win) const override {
+    return rule_->IsOpen(records, win.seat);
+  }
+  bool FromCase() const override { return true; }
+
+ private:
+  const logic::OpenHandRule* rule_;
+};
+
+// Another fact, as often as a cell counts: the second replacement in a row is worth twice the
+// doublings of the first.
+class OftenAsCell final : public WinFact, public logic::CellUser {
+ public:
+  static constexpr PartInfo kInfo{"often_as_cell", 1, "一种情形，按一格所记的次数计，至少一次",
+                                  "a fact counts as often as a cell says, at least once"};
+  explicit OftenAsCell(Params& params)
+      : fact_(params.Part<WinFact>("fact", {"哪种情形", "the fact"}, "on_own_replacement")),
+        cell_(params.Part<logic::Cell>("cell", {"哪一格", "the cell"})),
+        more_(params.Int("more", 0, 0, 8, {"另加几次", "so many times more"})) {
+    if (cell_ != nullptr &&
+        (cell_->of() != logic::Cell::Of::kTable || cell_->holds() != logic::Cell::Holds::kCount))
+      params.Fault("the cell \"" + cell_->name() +
+                   "\" is no count of the table; declare it with of: table and count:");
+  }
+  bool Holds(const Records& records, const WinCase& win) const override {
+    return fact_->Holds(records, win);
+  }
+  int Times(const Records& records, const WinCase& win) const override {
+    if (win.facts != WinCase::Facts::kGiven && !fact_->Holds(records, win)) return 0;
+    return std::max(cell_->Get(records, 0), 1) + more_;
+  }
+  bool FromCase() const override { return fact_->FromCase(); }
+  bool Possible(const Records& records, const WinCase& win) const override {
+    return fact_->Possible(records, win);
+  }
+  Shown Stage(const WinCase& win, WinStage& stage) const override {
+    return fact_->Stage(win, stage);
+  }
+  std::uint32_t Needs() const override { return fact_->Needs(); }
+  std::vector<logic::CellUse> CellUses() const override { return {{.cell = cell_}}; }
+
+ private:
+  const WinFact* fact_;
+  const logic::Cell* cell_;
+  int more_;
+};
+
 // 点炮.
 class OnDiscard final : public WinFact {
  public:
@@ -369,6 +423,8 @@ void RegisterWinFacts(Registry& registry) {
   registry.Add<WonOnIndicator>();
   registry.Add<EarthlyWin>();
   registry.Add<SelfDrawn>();
+  registry.Add<WinnerOpen>();
+  registry.Add<OftenAsCell>();
   registry.Add<OnDiscard>();
   registry.Add<OnOwnReplacement>();
   registry.Add<OnGangDiscard>();

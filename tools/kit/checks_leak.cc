@@ -17,6 +17,7 @@
 #include <mlf/components/dora.h>
 #include <mlf/components/flower_honours.h>
 #include <mlf/components/hidden_indicator.h>
+#include <mlf/components/open_hands.h>
 #include <mlf/flow/text.h>
 #include <mlf/play/seen_view.h>
 #include <mlf/table/find_slot.h>
@@ -164,7 +165,10 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
   Stream random(StreamSeed(seed, "leak"), counter);
   Records other = records;
   SeatMask locked = 0;
-  SeatMask shown = 0;
+  // The tiles and waits of open hands are known to all.
+  const auto* open = flow.Shared<logic::OpenHandRule>("open_hands");
+  SeatMask shown =
+      open == nullptr ? 0 : static_cast<SeatMask>(open->Open(records) & ~MaskOf(viewer));
   for (Seat s = 0; s < flow.seats(); ++s) {
     if (s == viewer) continue;
     if ((*slot)(records).seats[s].Is(table::kLocked)) locked |= MaskOf(s);
@@ -281,6 +285,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
     const Board& was = (*slot)(records);
     const Board& is = (*slot)(after);
     if (is.seats[viewer].draws != was.seats[viewer].draws) return true;
+    if (open != nullptr && open->Open(after) != open->Open(records)) return true;
     // The hands are dealt from the wall after a question, such as that about the stakes.
     if (was.seats[viewer].hand.Empty() && !is.seats[viewer].hand.Empty()) return true;
     // The die of an indicator and how often it is thrown follow from the wall.

@@ -63,7 +63,7 @@ class CaseJudge {
     if (const Reason* level = judge_->LevelOf(answer.verdict)) answer.level = level->id;
     FillReading(answer);
     if (!answer.win) return answer;
-    if (!Enough(answer)) return answer;
+    if (!Enough(win, answer)) return answer;
 
     // If the table shows every named fact, the judge must find them there. It may find more,
     // because unnamed tiles lie on the table too.
@@ -107,7 +107,7 @@ class CaseJudge {
   }
   // Whether the variant's win nodes require more: a declaration, or fan. Then the hand does not
   // win.
-  bool Enough(ScoreAnswer& answer) const {
+  bool Enough(const WinCase& win, ScoreAnswer& answer) const {
     const Condition* declared = AsksDeclared();
     if (declared != nullptr && !board_(records_).seats[given_.seat].Is(table::kReady))
       return Refuse(answer, declared->WhyNot());
@@ -117,7 +117,7 @@ class CaseJudge {
         const auto* minimum = dynamic_cast<const logic::FanMinimum*>(condition.part);
         if (minimum == nullptr) continue;
         if (minimum->leaves_rows_out()) answer.fan_points = minimum->Counted(answer.verdict);
-        if (minimum->Enough(answer.verdict)) continue;
+        if (minimum->EnoughFor(records_, win, answer.verdict)) continue;
         return Refuse(answer, minimum->WhyNot());
       }
     }

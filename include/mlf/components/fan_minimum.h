@@ -20,6 +20,11 @@ class FanMinimum : public Guard {
   virtual bool leaves_rows_out() const = 0;
   /// Whether a hand with this verdict may win.
   virtual bool Enough(const score::Verdict& verdict) const = 0;
+  /// The same for this win, where factors of it count.
+  virtual bool EnoughFor(const Records&, const score::WinCase&,
+                         const score::Verdict& verdict) const {
+    return Enough(verdict);
+  }
 };
 
 }  // namespace mlf::logic
