@@ -4,6 +4,7 @@
 #include <mlf/components/table_guard.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/state_text.h>
 
@@ -26,7 +27,7 @@ namespace {
 
 using table::Board;
 
-class OpenHandsOfTable final : public OpenHandRule, public table::StateText {
+class OpenHandsOfTable final : public OpenHandRule, public table::StateText, public HiddenState {
  public:
   static constexpr PartInfo kInfo{"open_hands", 1, "亮倒：听牌后亮出手牌锁定，三张的牌可以不亮",
                                   "a ready seat lays its hand open and is locked; kinds held three "
@@ -79,6 +80,16 @@ class OpenHandsOfTable final : public OpenHandRule, public table::StateText {
   void LayOpen(Records& records, Seat seat) const override {
     hands_(records).covered[seat] = Covered(records, seat);
     SetOpen(records, seat);
+  }
+
+  // What stays covered is known to its seat alone.
+  void HideFrom(Records& seen, Seat viewer) const override {
+    OpenHands& hands = hands_(seen);
+    for (Seat seat = 0; seat < seats_; ++seat) {
+      if (seat == viewer) continue;
+      hands.covered[seat] = 0;
+      hands.chosen_at[seat] = 0;
+    }
   }
 
   std::string_view StateKey() const override { return "shown"; }
