@@ -12,7 +12,7 @@
 
 #include <bit>
 
-#include "nodes/discard.h"
+#include <mlf/nodes/discard.h>
 
 namespace mlf::nodes {
 

@@ -200,7 +200,7 @@ class WinOnIndicator final : public PlayerNode, public logic::WinNode {
 
 namespace {
 const EventType kWon{"indicator_won", "{seat} 冲宝 {pieces}",
-                         "{seat} wins on the hidden indicator {pieces}"};
+                     "{seat} wins on the hidden indicator {pieces}"};
 constexpr Reason kNotAsked{"not_on_indicator", "宝不是所听的牌",
                            "the seat has not just seen an indicator that it waits for"};
 }  // namespace

@@ -42,8 +42,7 @@ class TurnLast final : public ActionNode {
 };
 
 namespace {
-const EventType kNamed{"turn_laizi", "翻开 {pieces}，是金",
-                           "{pieces} is turned up and is wild"};
+const EventType kNamed{"turn_laizi", "翻开 {pieces}，是金", "{pieces} is turned up and is wild"};
 }  // namespace
 
 void TurnLast::ProcessAction(Step& step) const {

@@ -52,9 +52,9 @@ class WinAtOnce final : public PlayerNode, public logic::WinNode {
 
 namespace {
 const EventType kTakesTurned{"take_turned", "{seat} 拿翻开的 {pieces}",
-                                 "{seat} takes {pieces}, which lies turned up"};
+                             "{seat} takes {pieces}, which lies turned up"};
 const EventType kTurnedGiven{"give_turned", "{seat} 换出 {pieces}",
-                                 "{seat} gives {pieces} for the tile turned up"};
+                             "{seat} gives {pieces} for the tile turned up"};
 const EventType kWonAtOnce{"zi_mo", "{seat} 当即胡 {pieces}", "{seat} wins at once {pieces}"};
 }  // namespace
 
