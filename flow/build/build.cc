@@ -137,13 +137,26 @@ BuildContext::MadePart BuildContext::Make(const Value& spec, std::string_view ro
 BuildContext::MadePart BuildContext::MakeEntry(const Registry::Entry& entry, const Value& value,
                                                const SourcePos& where) {
   Params params(value, where, this);
-  return Add(entry.info, entry.make(params), params);
+  return Make(entry.info, entry.make, params);
 }
 
 BuildContext::MadePart BuildContext::MakeOwn(const FlowBuilder::OwnPart& own, const Value& value,
                                              const SourcePos& where) {
   Params params(value, where, this);
-  return Add(own.info, own.make(params), params);
+  return Make(own.info, own.make, params);
+}
+
+BuildContext::MadePart BuildContext::Make(
+    const PartInfo& info, const std::function<std::shared_ptr<const Part>(Params&)>& make,
+    Params& params) {
+  std::shared_ptr<const Part> part;
+  try {
+    part = make(params);
+  } catch (const std::exception& error) {
+    AddFault("P09", params.where(), Quoted(info.id) + " cannot be made: " + error.what());
+    return {};
+  }
+  return Add(info, std::move(part), params);
 }
 
 BuildContext::MadePart BuildContext::Add(const PartInfo& info, std::shared_ptr<const Part> part,

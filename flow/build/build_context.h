@@ -4,7 +4,9 @@
 
 #include <mlf/flow/flow.h>
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -60,6 +62,9 @@ class BuildContext {
   int Stream(std::string_view name);
 
  private:
+  // Fault P09 if it throws.
+  MadePart Make(const PartInfo& info,
+                const std::function<std::shared_ptr<const Part>(Params&)>& make, Params& params);
   MadePart Add(const PartInfo& info, std::shared_ptr<const Part> part, Params& params);
 
   const FlowBuilder& builder_;

@@ -7,8 +7,8 @@
 // succeed; otherwise the libraries are closed, and nothing refers to them.
 #include <mlf/flow/plugin.h>
 
-#include "flow/plugin/elf_section.h"
 #include "flow/base/trusted_file.h"
+#include "flow/plugin/elf_section.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -136,8 +136,13 @@ std::optional<Fault> PluginFile::Register(GameRegistry& registry) const {
   const auto run = reinterpret_cast<Function>(::dlsym(library_, "mlf_plugin_register"));
   if (run == nullptr)
     return Refuse("G04", name_, "has no function mlf_plugin_register; MLF_PLUGIN defines it");
+  const Registry before = registry;
   try {
     run(registry);
+    // `mlf parts` and the checks of every variant make each part once to describe it.
+    for (const Registry::Entry* entry : registry.All()) {
+      if (before.Find(entry->info.id) == nullptr) Registry::Describe(*entry);
+    }
     return std::nullopt;
   } catch (const std::exception& error) {
     return Refuse("G05", name_, std::string("cannot be registered: ") + error.what());

@@ -346,6 +346,29 @@ TEST(TypedBuilder, ANodeThatIsGiven) {
   EXPECT_THAT(ValuesAfterStart(*unknown), testing::ElementsAre(9));
 }
 
+class Unpaid final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"unpaid", 1, "未付", "unpaid"};
+  explicit Unpaid(Params& params) {
+    if (!params.describing()) throw std::runtime_error("the licence is missing");
+  }
+};
+
+TEST(TypedBuilder, APartThatThrowsIsAFault) {
+  Registry registry;
+  RegisterFlowParts(registry);
+  registry.Add<Unpaid>();
+  registry.Add<Stop>();
+  FlowBuilder builder(registry);
+  const NodeHandle unpaid = builder.Push<Unpaid>();
+  builder.PushEdge({.from = unpaid, .to = builder.Push<Stop>({.end = true})});
+  builder.SetSeats(2);
+  const auto built = builder.Build();
+  ASSERT_FALSE(built.ok());
+  EXPECT_THAT(FaultText(built.faults()),
+              testing::HasSubstr("P09: \"unpaid\" cannot be made: the licence is missing"));
+}
+
 // Each build of a builder is a flow of its own, which outlives it.
 TEST(TypedBuilder, FlowsOutliveTheBuilder) {
   std::shared_ptr<const Flow> first, second;

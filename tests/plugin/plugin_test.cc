@@ -88,6 +88,10 @@ TEST(APlugins, ARefusedFileLoadsNothing) {
        "G05",
        "cannot be registered: the licence is missing",
        "it throws"},
+      {{kPlugins + "throws_when_made.so"},
+       "G05",
+       "cannot be registered: the licence is missing",
+       "a part that throws"},
       {{kPlugins + "twice.so"}, "G05", "two parts are called peng", "an id that exists"},
       {{kPlugins + "same_variant.so"}, "G05", "two variants are called xueliu", "a variant"},
       {{kPlugins + "harbour.so", kPlugins + "twice.so"},
@@ -103,6 +107,7 @@ TEST(APlugins, ARefusedFileLoadsNothing) {
     EXPECT_THAT(faults[0].message, HasSubstr(one.text)) << one.why;
     EXPECT_EQ(&AllParts(), before) << one.why;
     EXPECT_EQ(AllParts().Find("extra_of_throws"), nullptr) << one.why;
+    EXPECT_EQ(AllParts().Find("licensed"), nullptr) << one.why;
     EXPECT_FALSE(OpenFlow("harbour").ok()) << one.why;
   }
 }
