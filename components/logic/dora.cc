@@ -204,7 +204,8 @@ class Indicator final : public HiddenIndicatorRule, public table::StateText, pub
   table::StateLabel Label() const override { return {"宝", "hidden indicator"}; }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
-    if (value.IsNull()) return std::nullopt;
+    // "?": it lies there, face down to the viewer of a foreign table.
+    if (value.IsNull() || (value.IsScalar() && value.text() == "?")) return std::nullopt;
     const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
     if (!tile || table::IsFlower(*tile) || table::IsRed(*tile))
       return "bao: one tile is needed, not " + value.Canonical();
