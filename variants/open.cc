@@ -137,10 +137,13 @@ Result<Variant> OpenVariant(const std::string& name, const std::string& variant_
       return Fault{
           "V09", {path.string(), 0, 0}, "the folder has no variant.yaml" + OtherYaml(path)};
     const std::string near = Nearest(name, VariantIds());
-    return Fault{"V09",
-                 {},
-                 "there is no variant, folder or file \"" + name + "\"" +
-                     (near.empty() ? "" : " (did you mean \"" + near + "\"?)")};
+    std::string hint;
+    if (!near.empty()) {
+      hint = " (did you mean \"" + near + "\"?)";
+    } else if (name.find('/') == std::string::npos) {
+      hint = "; `mlf list` lists the variants, and one of a plug-in needs --plugin FILE";
+    }
+    return Fault{"V09", {}, "there is no variant, folder or file \"" + name + "\"" + hint};
   }
   const auto text = ReadTextFile(path.string(), kYamlMaxBytes + 1);
   if (!text) return text.faults();

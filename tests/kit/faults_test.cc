@@ -203,6 +203,9 @@ TEST(Fault, AFileThatIsNotThere) {
             "V09: there is no variant, folder or file \"/no/such/folder\"\n");
   EXPECT_EQ(FaultText(CheckVariant("xueliv").faults),
             "V09: there is no variant, folder or file \"xueliv\" (did you mean \"xueliu\"?)\n");
+  EXPECT_EQ(FaultText(CheckVariant("salvage").faults),
+            "V09: there is no variant, folder or file \"salvage\"; `mlf list` lists the variants, "
+            "and one of a plug-in needs --plugin FILE\n");
 }
 
 // A special file instead of variant.yaml, or none. A pipe is not opened, because it might block
