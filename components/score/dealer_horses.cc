@@ -25,7 +25,7 @@ class DealerFanFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{
       "dealer_fan_factor", 1, "庄家：胡家或付家是庄家时，每番加这么多；零番也加一份",
-      "where the winner or the payer is the dealer: so much for each fan, or once for no fan"};
+      "where the winner or the payer is the dealer: points for each fan, or once for no fan"};
   explicit DealerFanFactor(Params& params)
       : board_(params),
         judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),

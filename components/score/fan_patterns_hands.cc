@@ -72,7 +72,7 @@ class MeldedHand final : public FanPattern {
   By by_;
 };
 
-// 开口: at least so many melds lie open.
+// 开口: at least n melds lie open.
 class OpenMelds final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{

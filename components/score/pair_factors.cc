@@ -235,7 +235,7 @@ class GangsFactor : public PairFactor {
 class DianGangFactor final : public GangsFactor {
  public:
   static constexpr PartInfo kInfo{"dian_gang_factor", 1, "胡家每副明杠",
-                                  "so much for each ming_gang of the winner"};
+                                  "points for each ming_gang of the winner"};
   explicit DianGangFactor(Params& params) : GangsFactor(params, MeldKind::kMingGang) {
     params.Needs(logic::kMingGangLaid);
   }
@@ -248,7 +248,7 @@ class DianGangFactor final : public GangsFactor {
 class BuGangFactor final : public GangsFactor {
  public:
   static constexpr PartInfo kInfo{"bu_gang_factor", 1, "胡家每副补杠",
-                                  "so much for each bu_gang of the winner"};
+                                  "points for each bu_gang of the winner"};
   explicit BuGangFactor(Params& params) : GangsFactor(params, MeldKind::kBuGang) {
     params.Needs(logic::kBuGangLaid);
   }
@@ -261,7 +261,7 @@ class BuGangFactor final : public GangsFactor {
 class AnGangFactor final : public GangsFactor {
  public:
   static constexpr PartInfo kInfo{"an_gang_factor", 1, "胡家每副暗杠",
-                                  "so much for each an_gang of the winner"};
+                                  "points for each an_gang of the winner"};
   explicit AnGangFactor(Params& params) : GangsFactor(params, MeldKind::kAnGang) {
     params.Needs(logic::kAnGangLaid);
   }
@@ -335,7 +335,7 @@ class MeldsFactor final : public PairFactor {
 class HuaFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"hua_factor", 1, "胡家每张花牌",
-                                  "so much for each flower of the winner"};
+                                  "points for each flower of the winner"};
   explicit HuaFactor(Params& params) : board_(params), each_(EachOf(params)) {
     params.Needs(logic::kFlowersInPlay);
   }
@@ -554,7 +554,7 @@ int OfRank(const Counts& owned, int rank) {
 class TilesFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"tiles_factor", 1, "胡家的这些牌，每张",
-                                  "so much for each tile of these kinds that the winner has"};
+                                  "points for each tile of these kinds that the winner has"};
   explicit TilesFactor(Params& params) : board_(params) {
     const std::string text = params.Text("kinds", "5-7z", {"哪些牌", "the kinds"});
     each_ = EachOf(params);
@@ -588,9 +588,10 @@ class TilesFactor final : public PairFactor {
 // 数点: the winner's tiles of the ranks that the winner and the payer have named.
 class NamedRankFactor final : public PairFactor, public logic::CellUser {
  public:
-  static constexpr PartInfo kInfo{
-      "named_rank_factor", 1, "数点：胡家手里，点数是胡家或付家所选的牌，每张",
-      "so much for each tile of the winner whose rank the winner named, and again the payer"};
+  static constexpr PartInfo kInfo{"named_rank_factor", 1,
+                                  "数点：胡家手里，点数是胡家或付家所选的牌，每张",
+                                  "points for each tile of the winner of the rank that the winner "
+                                  "named, and again of the payer's"};
   explicit NamedRankFactor(Params& params)
       : board_(params),
         cell_(params.Part<logic::Cell>("cell", {"各家所选的点数", "the ranks named by seat"})),
@@ -643,7 +644,7 @@ class ThreesFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{
       "threes_factor", 1, "数坎：胡家手里有三张以上的每种牌，和每副杠",
-      "so much for each kind that the winner holds three times concealed, and for each gang"};
+      "points for each kind that the winner holds three times concealed, and for each gang"};
   explicit ThreesFactor(Params& params) : board_(params), each_(EachOf(params)) {}
   const Reason& What() const override {
     static constexpr Reason kLabel{"threes", "数坎", "threes and gangs"};

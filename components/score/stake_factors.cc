@@ -79,7 +79,7 @@ class JiaPiaoFactor final : public SeatNumberFactor<PiaoStakes> {
  public:
   static constexpr PartInfo kInfo{
       "jia_piao_factor", 1, "加漂：胡家与付家所漂的和",
-      "so much for each point that the winner and the payer have staked before the hand"};
+      "points for each point that the winner and the payer have staked before the hand"};
   explicit JiaPiaoFactor(Params& params) : SeatNumberFactor(params) {}
   const Reason& What() const override {
     static constexpr Reason kLabel{"jia_piao", "加漂", "stakes"};
@@ -108,7 +108,7 @@ class HorsesFactor : public SeatNumberFactor<HorseHits> {
 class JiaMaFactor final : public HorsesFactor {
  public:
   static constexpr PartInfo kInfo{"jia_ma_factor", 1, "加马：胡家的马所中之数",
-                                  "so much for each hit of the winner's horses"};
+                                  "points for each hit of the winner's horses"};
   explicit JiaMaFactor(Params& params) : HorsesFactor(params) {}
   std::optional<std::int32_t> Value(const Records& records, const WinCase& win,
                                     Seat) const override {

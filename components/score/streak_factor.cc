@@ -11,7 +11,7 @@ namespace {
 class StreakFactor final : public PairFactor {
  public:
   static constexpr PartInfo kInfo{"streak_factor", 1, "节节高：胡家是庄家时，每连庄一次",
-                                  "so much for each hand of the winner's streak as dealer"};
+                                  "points for each hand of the winner's streak as dealer"};
   explicit StreakFactor(Params& params)
       : streak_(params.Part<logic::DealerStreak>("streak", {"连庄", "the dealer's streak"})),
         each_(params.Int("each", 2, 0, 10000,

@@ -210,16 +210,16 @@ class WinnerOpen final : public WinFact {
   const logic::OpenHandRule* rule_;
 };
 
-// Another fact, as often as a cell counts: the second replacement in a row is worth twice the
-// doublings of the first.
+// Another fact, counted as many times as a cell says: the second replacement in a row is worth
+// twice the doublings of the first.
 class OftenAsCell final : public WinFact, public logic::CellUser {
  public:
   static constexpr PartInfo kInfo{"often_as_cell", 1, "一种情形，按一格所记的次数计，至少一次",
-                                  "a fact counts as often as a cell says, at least once"};
+                                  "a fact counts as many times as a cell says, at least once"};
   explicit OftenAsCell(Params& params)
       : fact_(params.Part<WinFact>("fact", {"哪种情形", "the fact"}, "on_own_replacement")),
         cell_(params.Part<logic::Cell>("cell", {"哪一格", "the cell"})),
-        more_(params.Int("more", 0, 0, 8, {"另加几次", "so many times more"})) {
+        more_(params.Int("more", 0, 0, 8, {"另加几次", "further times"})) {
     if (cell_ != nullptr &&
         (cell_->of() != logic::Cell::Of::kTable || cell_->holds() != logic::Cell::Holds::kCount))
       params.Fault("the cell \"" + cell_->name() +

@@ -184,7 +184,7 @@ TEST(PartsPage, ItsCommandPrintsWhatIsShown) {
 TEST(PartsPage, OnePartInFull) {
   const Ran factor = Mlf({"parts", "an_gang_factor"});
   for (const char* line :
-       {"so much for each an_gang of the winner",
+       {"points for each an_gang of the winner",
         "those in A and in D multiply, those in B and in C add", "is 1 in A and D, 0 in B and C",
         "    payment: B\n", "used by no built-in variant; docs/en/parts.md has an example"}) {
     EXPECT_THAT(factor.out, testing::HasSubstr(line));
