@@ -204,7 +204,7 @@ class NotAwaited final : public Condition {
  public:
   static constexpr PartInfo kInfo{
       "not_awaited", 1, "没亮的一家补杠的牌，不是亮倒家要胡的",
-      "no open seat waits for the tile, unless the acting seat lies open itself"};
+      "the tile is awaited by no open seat, or the acting seat is open itself"};
   explicit NotAwaited(Params& params) : rule_(RuleOf(params)) {}
   PieceMask Allow(const Query& query) const override {
     if (rule_->Open(query.records) == 0 || rule_->IsOpen(query.records, query.seat))
@@ -236,7 +236,7 @@ class OpenGangsCovered final : public Condition {
 
 class LiesOpen final : public Guard {
  public:
-  static constexpr PartInfo kInfo{"lies_open", 1, "这一家已亮倒", "the hand of the seat lies open"};
+  static constexpr PartInfo kInfo{"lies_open", 1, "这一家已亮倒", "the hand of the seat is open"};
   static constexpr Reason kReason{"not_open", "没有亮倒", "the hand does not lie open"};
   explicit LiesOpen(Params& params) : rule_(RuleOf(params)) {}
   bool Holds(const Records& records, Seat seat) const override {

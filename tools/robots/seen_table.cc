@@ -45,6 +45,7 @@ void SeenTable::Begin(const Json& view, int own_seat, bool ready_sees) {
   ready_sees_ = ready_sees;
   ready_ = false;
   wall_left_ = view.at("wall_left").get<int>();
+  indicator_ = view.contains("state") && view["state"].contains("bao");
   seats_.clear();
   river_.clear();
   added_.reset();
@@ -133,6 +134,13 @@ void SeenTable::One(const std::string& type, int seat, const Json& pieces) {
     Take(seat, pieces, 1);
   } else if (type == "turn_laizi") {
     --wall_left_;
+  } else if (type == "indicator_look" && !indicator_) {
+    // It was taken off the wall for the first seat that looks.
+    indicator_ = true;
+    --wall_left_;
+  } else if (type == "indicator_back") {
+    indicator_ = false;
+    ++wall_left_;
   } else if (type == "bu_gang") {
     added_.emplace(seat, pieces);
   } else if (type == "rob" && added_) {

@@ -44,6 +44,7 @@ class SeenTable {
   bool ready_sees_ = false;
   bool ready_ = false;  // the own seat has declared ready
   int wall_left_ = 0;
+  bool indicator_ = false;  // a hidden indicator lies beside the wall
   std::vector<Seat> seats_;
   std::vector<std::pair<int, std::string>> river_;
   std::optional<std::pair<int, Json>>
