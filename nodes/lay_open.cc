@@ -8,11 +8,11 @@
 #include <mlf/components/open_hands.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/nodes/discard.h>
 #include <mlf/table/state_text.h>
 
 #include <bit>
-
-#include <mlf/nodes/discard.h>
+#include <string>
 
 namespace mlf::nodes {
 
@@ -108,7 +108,7 @@ class Cover final : public PlayerNode, public table::StateText {
   void ProcessAction(Step& step) const override {
     logic::OpenHands& hands = hands_(step.records);
     const Tile tile = table::KindOf(step.action.pieces[0]);
-    hands.covered[step.seat] = rule_->Covered(step.records, step.seat) | MaskOf(tile);
+    hands.Cover(step.seat, rule_->Covered(step.records, step.seat) | MaskOf(tile));
     hands.chosen_at[step.seat] =
         static_cast<std::uint8_t>(1 + table_.board(step.records).seats[step.seat].discards);
     step.Emit(kCovered, step.seat).With(tile).ShownTo(MaskOf(step.seat));
@@ -123,8 +123,13 @@ class Cover final : public PlayerNode, public table::StateText {
     if (value.IsNull()) return std::nullopt;
     const auto tiles = table::ParseTiles(value.text());
     if (!tiles) return "covered: kinds of tiles are needed, as 9s, not " + value.Canonical();
+    TileMask kinds = 0;
+    for (const Tile tile : *tiles) kinds |= MaskOf(table::KindOf(tile));
+    if (std::popcount(kinds) > logic::OpenHands::kMostCovered)
+      return "covered: a hand has at most " + std::to_string(logic::OpenHands::kMostCovered) +
+             " threes, not " + value.Canonical();
     logic::OpenHands& hands = hands_(records);
-    for (const Tile tile : *tiles) hands.covered[seat] |= MaskOf(table::KindOf(tile));
+    hands.Cover(seat, kinds);
     hands.chosen_at[seat] =
         static_cast<std::uint8_t>(1 + table_.board(records).seats[seat].discards);
     return std::nullopt;

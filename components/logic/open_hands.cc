@@ -18,9 +18,29 @@ void OpenHands::Check(const Validation& check) const {
   check.Require(!first || (open & MaskOf(*first)) != 0, "the first open seat lies open");
   check.RequireSeatsOnly(covered, "only seats cover tiles");
   check.RequireSeatsOnly(chosen_at, "only seats cover tiles");
-  for (const TileMask kinds : covered)
-    check.Require((kinds & ~table::kNaturals) == 0, "the covered kinds are tiles");
+  for (const auto& kinds : covered) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      check.Require(!kinds[i] || (MaskOf(*kinds[i]) & table::kNaturals) != 0,
+                    "the covered kinds are tiles");
+      check.Require(i == 0 || !kinds[i] || (kinds[i - 1] && *kinds[i - 1] < *kinds[i]),
+                    "the covered kinds are in their order");
+    }
+  }
   check.RequireZero(reserved, "the unused bytes are zero");
+}
+
+TileMask OpenHands::Covered(Seat seat) const {
+  TileMask kinds = 0;
+  for (const table::Maybe<Tile> kind : covered[seat]) {
+    if (kind) kinds |= MaskOf(*kind);
+  }
+  return kinds;
+}
+
+void OpenHands::Cover(Seat seat, TileMask kinds) {
+  covered[seat] = {};
+  std::size_t at = 0;
+  ForEach(kinds, [&](Tile kind) { covered[seat][at++] = kind; });
 }
 
 namespace {
@@ -53,14 +73,14 @@ class OpenHandsOfTable final : public OpenHandRule, public table::StateText, pub
     const table::SeatBoard& own = table_.board(records).seats[seat];
     const OpenHands& hands = hands_(records);
     if (!IsOpen(records, seat) && hands.chosen_at[seat] != own.discards + 1) return 0;
-    return hands.covered[seat] & own.hand.AtLeast(3);
+    return hands.Covered(seat) & own.hand.AtLeast(3);
   }
   TileMask Waits(const Records& records, Seat seat) const override {
     if (!IsOpen(records, seat)) return 0;
     const table::SeatBoard& own = table_.board(records).seats[seat];
     Counts rest = own.hand;
     if (own.drawn != table::kNoTile) rest.Remove(own.drawn);
-    return WaitsOf(records, seat, rest, hands_(records).covered[seat] & rest.AtLeast(3));
+    return WaitsOf(records, seat, rest, hands_(records).Covered(seat) & rest.AtLeast(3));
   }
   TileMask Discards(const Records& records, Seat seat, TileMask covered) const override {
     const table::SeatBoard& own = table_.board(records).seats[seat];
@@ -78,7 +98,7 @@ class OpenHandsOfTable final : public OpenHandRule, public table::StateText, pub
   int min_wall() const override { return min_wall_; }
   bool may_cover() const override { return cover_; }
   void LayOpen(Records& records, Seat seat) const override {
-    hands_(records).covered[seat] = Covered(records, seat);
+    hands_(records).Cover(seat, Covered(records, seat));
     SetOpen(records, seat);
   }
 
@@ -87,7 +107,7 @@ class OpenHandsOfTable final : public OpenHandRule, public table::StateText, pub
     OpenHands& hands = hands_(seen);
     for (Seat seat = 0; seat < seats_; ++seat) {
       if (seat == viewer) continue;
-      hands.covered[seat] = 0;
+      hands.Cover(seat, 0);
       hands.chosen_at[seat] = 0;
     }
   }

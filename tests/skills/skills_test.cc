@@ -487,8 +487,6 @@ TEST_P(EveryVariant, CarriesSkills) {
   const char* of[] = {"pairs_skill", "foresight", "prepared", "vow"};
   for (int seat = 0; seat < seats; ++seat) names += (seat > 0 ? "/" : "") + std::string(of[seat]);
   if (seats == 2) names = "foresight/vow";
-  // Its records have no room for all three.
-  if (std::string(GetParam()) == "kawuxing") names = "pairs_skill/vow/vow";
   const auto flow =
       variant->Build({{"skills", names}, {"hands", "3"}}, AllParts(), &table::TileText());
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());

@@ -11,6 +11,7 @@
 #include <mlf/flow/validate.h>
 #include <mlf/table/maybe.h>
 
+#include <array>
 #include <cstdint>
 
 namespace mlf::logic {
@@ -18,9 +19,16 @@ namespace mlf::logic {
 struct OpenHands {
   static constexpr std::string_view kSlot = "open_hands";
   static constexpr Scope kScope = Scope::kHand;
+  static constexpr int kMostCovered = 4;  ///< a hand has no more threes
 
-  table::PerSeat<table::TileMask> covered{};  ///< kinds that stay covered
-  table::PerSeat<std::uint8_t> chosen_at{};   ///< 1 + the discards of the seat when it chose them
+  /// The kinds of `seat` that stay covered.
+  TileMask Covered(Seat seat) const;
+  /// At most kMostCovered `kinds`.
+  void Cover(Seat seat, TileMask kinds);
+
+  /// Kinds that stay covered, in their order from the front; a mask would take four times the room.
+  table::PerSeat<std::array<table::Maybe<table::Tile>, kMostCovered>> covered{};
+  table::PerSeat<std::uint8_t> chosen_at{};  ///< 1 + the discards of the seat when it chose them
   SeatMask open = 0;
   table::Maybe<Seat> first;  ///< who lay open first
   std::uint8_t reserved[2] = {};
