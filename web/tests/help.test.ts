@@ -8,7 +8,13 @@ import { streamOf, variants } from "./streams";
 
 // What the server says of events; test_server_gateway compares the file.
 const texts = JSON.parse(readFileSync(new URL("events.json", import.meta.url), "utf8")) as Record<string, { zh: string; en: string }[]>;
-const say: Sayer = { lang: "en", texts: (type) => texts[type] ?? [], seat: (seat) => `P${seat}`, tiles: (pieces) => pieces.join(" "), name: (id) => id.replaceAll("_", " ") };
+const say: Sayer = {
+  lang: "en",
+  texts: (type) => texts[type] ?? [],
+  seat: (seat) => `P${seat}`,
+  tiles: (pieces) => pieces.join(" "),
+  name: (id) => id.replaceAll("_", " "),
+};
 
 describe("lines", () => {
   test("what happened", () => {
