@@ -1,12 +1,14 @@
 // A bot plays on a TableView alone: the same hand seen through records, the JSON of a server and
 // mjai gets the same answers, and no view holds what its seat may not know.
 #include <mlf/bots/bots.h>
+#include <mlf/components/open_hands.h>
 #include <mlf/flow/state_text.h>
 #include <mlf/flow/text.h>
 #include <mlf/mjai/view.h>
 #include <mlf/play/json_view.h>
 #include <mlf/play/seen_view.h>
 #include <mlf/table/find_slot.h>
+#include <mlf/table/sight.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include "bots/bots.h"
@@ -99,8 +101,11 @@ std::string Leak(const Flow& flow, const Records& records, Seat seat, const Reco
     if (text == nullptr) continue;
     for (Seat of = kNoSeat; of < flow.seats(); ++of) {
       if (of == seat || text->PerSeat() != (of != kNoSeat)) continue;
-      if (!text->WriteState(seen, of, kNoSeat).IsNull() &&
-          text->WriteState(records, of, seat).IsNull())
+      const Value told = text->WriteState(seen, of, kNoSeat);
+      const Value known = text->WriteState(records, of, seat);
+      // Not even a value that its seat may know in part, as the kind of a tile that lies face down.
+      const bool in_part = known.Canonical() != text->WriteState(records, of, kNoSeat).Canonical();
+      if (!told.IsNull() && (known.IsNull() || (in_part && told.Canonical() != known.Canonical())))
         return "state " + std::string(text->StateKey());
     }
   }
@@ -171,6 +176,23 @@ TEST_P(EveryTableView, NoViewHoldsWhatItsSeatMayNotKnow) {
           }
         });
   }
+}
+
+// The bots of these hands cover nothing.
+TEST(TableViews, CoveredKindsAreKnownToTheirSeatAlone) {
+  const auto flow = *OpenFlow("kawuxing");
+  Records records = flow->Blank(), seen = flow->Blank();
+  Response response;
+  flow->Start(records, 1, response);
+  const auto hands = table::FindSlot<logic::OpenHands>(*flow);
+  ASSERT_TRUE(hands);
+  const table::TileMask kinds = MaskOf(*table::ParseTile("3p")) | MaskOf(*table::ParseTile("9s"));
+  (*hands)(records).Cover(1, kinds);
+  const table::Sight sight(*flow);
+  sight.Fill(records, 0, seen);
+  EXPECT_EQ((*hands)(seen).Covered(1), 0u);
+  sight.Fill(records, 1, seen);
+  EXPECT_EQ((*hands)(seen).Covered(1), kinds);
 }
 
 TEST(TableViews, ABotChoosesTheSameOnAllThreeFillings) {
