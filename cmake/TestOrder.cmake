@@ -1,5 +1,5 @@
-# The order of the tests, so that the processors are busy until the end: the longest begin first. Tests that mostly wait (for elections, silent
-# peers, people's clocks) run one after the other beside those that compute, so tests/project/run.py starts more tests than there are processors.
+# The order of the tests keeps the processors busy until the end: the longest begin first. Tests that mostly wait (for elections, silent peers,
+# people's clocks) take turns, and other tests compute meanwhile. So tests/project/run.py starts more tests than there are processors.
 get_property(tests DIRECTORY PROPERTY TESTS)
 foreach(test IN LISTS tests)
   if(test MATCHES "^(server_cluster|server_journal|hostile_clients|robots_run|deploy|chaos|cluster_.*)$")

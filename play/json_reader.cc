@@ -301,7 +301,7 @@ class Reader {
     return meld;
   }
 
-  // The tiles that it holds and has discarded, without those that it was dealt or claimed.
+  // The tiles that it holds and has discarded, less its dealt and claimed tiles.
   std::uint8_t Draws(Seat seat) {
     const SeatBoard& own = board().seats[seat];
     int tiles = table_.sizes[static_cast<std::size_t>(seat)] + own.set_aside.Size() +

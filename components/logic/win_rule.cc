@@ -84,7 +84,7 @@ class ShapesAndFilters final : public WinRule {
   std::array<Filters, 3> filters_;  // by WinBy
   const Wilds* wilds_;
   bool limited_;                   // wildcards may stand for some kinds only
-  TileMask kinds_ = ~TileMask{0};  // those that may be waits
+  TileMask kinds_ = ~TileMask{0};  // the kinds that may be waits
 };
 
 ShapesAndFilters::ShapesAndFilters(Params& params)

@@ -7,7 +7,7 @@
 
 namespace mlf::tools {
 
-// A vertex is the index of a node. The edges are those that lead on, so passes are left out.
+// A vertex is the index of a node. Passes do not lead on, so they are no edges.
 using ChartGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS,
                                          boost::no_property, const ChartEdge*>;
 
