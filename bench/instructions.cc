@@ -16,7 +16,7 @@
 #include <mlf/variants/open.h>
 #include "bench/compare/hands.h"
 #include "bench/noted_games.h"
-#include "tools/kit/write_file.h"
+#include "tools/console/write_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

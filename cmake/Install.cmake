@@ -6,7 +6,8 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS mlf EXPORT MajongLogicFlowTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 # The tools as libraries: mlf::bots, mlf::kit, mlf::chart, mlf::mjai and mlf::tool, and the libraries inside them.
-set(tool_libraries bots:bots kit:kit chart:chart tool:tool mjai:mjai flowviz:tool_flowviz mlf:tool_mlf fair:tool_fair)
+set(tool_libraries bots:bots kit:kit chart:chart tool:tool mjai:mjai console:tool_console play:tool_play flowviz:tool_flowviz mlf:tool_mlf
+    fair:tool_fair)
 foreach(library IN LISTS tool_libraries)
   string(REPLACE ":" ";" library "${library}")
   list(GET library 0 target)
@@ -14,6 +15,7 @@ foreach(library IN LISTS tool_libraries)
   set_target_properties(${target}_lib PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME mlf_${name})
   install(TARGETS ${target}_lib EXPORT MajongLogicFlowTools ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 endforeach()
+list(REMOVE_ITEM MLF_PROGRAMS play_program)  # mlf has its commands
 foreach(program IN LISTS MLF_PROGRAMS)
   set(component tools)
   if(program STREQUAL "server_program")

@@ -9,7 +9,7 @@
 #include <mlf/variants/open.h>
 #include "bench/compare/hands.h"
 #include "bench/random_play.h"
-#include "tools/kit/write_file.h"
+#include "tools/console/write_file.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include <mlf/variants/open.h>
 #include "tools/flowviz/index_page.h"
 #include "tools/flowviz/markdown.h"
-#include "tools/kit/html.h"
+#include "tools/console/html.h"
 
 #include <gmock/gmock.h>
 

@@ -15,9 +15,9 @@
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_files.h"
 #include "tools/flowviz/replay_page.h"
-#include "tools/kit/html.h"
+#include "tools/console/html.h"
 #include "tools/kit/playout.h"
-#include "tools/kit/table_text.h"
+#include "tools/console/table_text.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

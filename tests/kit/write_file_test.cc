@@ -1,6 +1,6 @@
 // Files are written completely or not at all. RLIMIT_FSIZE simulates a full disk: a write fails
 // half way.
-#include "tools/kit/write_file.h"
+#include "tools/console/write_file.h"
 #include "tests/support/files.h"
 #include "tests/support/small_disk.h"
 

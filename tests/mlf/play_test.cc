@@ -1,7 +1,7 @@
 // A person at a terminal: scripted input and the resulting output. Also journals of such games.
 #include "cli.h"
 
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Exit statuses, help and languages of every command.
 #include "cli.h"
 
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 #include "tools/mlf/commands.h"
 #include "tools/mlf/run.h"
 

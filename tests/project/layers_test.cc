@@ -86,20 +86,28 @@ TEST(Layers, IncludesPointLeftOnly) {
       {"server", {"include/mlf", "flow/base", "bots", "server"}},
       {"cluster", {"include/mlf", "server", "cluster"}},
       // cmake/Programs.cmake links each tool with the tools in its row.
-      {"tools/kit", {"include/mlf", "flow/base", "components/logic", "bots", "tools/kit"}},
-      {"tools/chart", {"include/mlf", "flow/base", "tools/kit", "tools/chart"}},
+      {"tools/console", {"include/mlf", "flow/base", "tools/console"}},
+      {"tools/kit",
+       {"include/mlf", "flow/base", "components/logic", "bots", "tools/console", "tools/kit"}},
+      {"tools/chart", {"include/mlf", "flow/base", "tools/console", "tools/chart"}},
+      {"tools/play",
+       {"include/mlf", "flow/base", "bots", "tools/console", "tools/chart", "tools/play"}},
       {"tools/flowviz",
-       {"include/mlf", "flow/base", "flow/record", "tools/kit", "tools/chart", "tools/flowviz"}},
-      {"tools/mjai", {"include/mlf", "bots", "tools/kit", "tools/mjai"}},
+       {"include/mlf", "flow/base", "flow/record", "tools/console", "tools/kit", "tools/chart",
+        "tools/flowviz"}},
+      {"tools/mjai", {"include/mlf", "bots", "tools/console", "tools/kit", "tools/mjai"}},
       {"tools/mlf",
-       {"include/mlf", "flow/base", "components/logic", "bots", "server/fair", "tools/kit",
-        "tools/chart", "tools/mjai", "tools/mlf"}},
+       {"include/mlf", "flow/base", "components/logic", "bots", "server/fair", "tools/console",
+        "tools/kit", "tools/chart", "tools/play", "tools/mjai", "tools/mlf"}},
       {"tools/tool", {"include/mlf", "tools/mlf", "tools/flowviz", "tools/tool"}},
-      {"tools/mlf-sim", {"include/mlf", "server/sim", "cluster/sim", "tools/kit", "tools/mlf-sim"}},
-      {"tools/robots", {"include/mlf", "flow/base", "bots", "server", "tools/kit", "tools/robots"}},
+      {"tools/mlf-sim",
+       {"include/mlf", "server/sim", "cluster/sim", "tools/console", "tools/kit", "tools/mlf-sim"}},
+      {"tools/robots",
+       {"include/mlf", "flow/base", "bots", "server", "tools/console", "tools/kit",
+        "tools/robots"}},
       {"tools/server",
-       {"include/mlf", "server", "cluster/node", "tools/kit", "tools/chart", "tools/flowviz",
-        "tools/server"}},
+       {"include/mlf", "server", "cluster/node", "tools/console", "tools/kit", "tools/chart",
+        "tools/flowviz", "tools/server"}},
   };
   for (const auto& entry : fs::directory_iterator(test::SourcePath("tools"))) {
     if (!entry.is_directory()) continue;
@@ -286,11 +294,32 @@ TEST(Layers, NoSharedPartKnowsAVariant) {
 }
 
 TEST(Layers, EveryFolderSaysWhatLivesInIt) {
-  for (const char* folder :
-       {"include",          "flow",     "table", "nodes",       "components",    "components/logic",
-        "components/score", "variants", "play",  "bots",        "server",        "cluster",
-        "graphs",           "tests",    "tools", "tools/chart", "tools/flowviz", "tools/mlf",
-        "tools/kit",        "bench",    "fuzz",  "docs",        "deploy",        "examples"}) {
+  for (const char* folder : {"include",
+                             "flow",
+                             "table",
+                             "nodes",
+                             "components",
+                             "components/logic",
+                             "components/score",
+                             "variants",
+                             "play",
+                             "bots",
+                             "server",
+                             "cluster",
+                             "graphs",
+                             "tests",
+                             "tools",
+                             "tools/chart",
+                             "tools/flowviz",
+                             "tools/mlf",
+                             "tools/kit",
+                             "tools/console",
+                             "tools/play",
+                             "bench",
+                             "fuzz",
+                             "docs",
+                             "deploy",
+                             "examples"}) {
     const std::string text = test::ReadText(test::SourcePath(folder) / "README.md");
     EXPECT_FALSE(text.empty()) << folder;
   }

@@ -1,6 +1,6 @@
 #include "tools/chart/palette.h"
 #include "tools/chart/picture.h"
-#include "tools/kit/html.h"
+#include "tools/console/html.h"
 
 #include <algorithm>
 

@@ -11,7 +11,7 @@
 #include <mlf/flow/result.h>
 #include "tools/chart/chart.h"
 #include "tools/chart/picture.h"
-#include "tools/kit/write_file.h"
+#include "tools/console/write_file.h"
 
 #include <memory>
 #include <optional>

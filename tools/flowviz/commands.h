@@ -5,8 +5,8 @@
 // "xueliu?cap=4&zimo=jia_di".
 #pragma once
 
-#include "tools/kit/console.h"
-#include "tools/kit/journal_input.h"
+#include "tools/console/console.h"
+#include "tools/console/journal_input.h"
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 #include "tools/flowviz/diff.h"
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,7 @@
 #include "tools/chart/render.h"
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_parts.h"
-#include "tools/kit/html.h"
+#include "tools/console/html.h"
 
 #include <fmt/format.h>
 

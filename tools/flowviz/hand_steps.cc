@@ -8,7 +8,7 @@
 #include "tools/kit/games.h"
 #include "tools/kit/hook_profile.h"
 #include "tools/kit/playout.h"
-#include "tools/kit/table_text.h"
+#include "tools/console/table_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

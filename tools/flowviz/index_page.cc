@@ -4,7 +4,7 @@
 #include "tools/flowviz/markdown.h"
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_parts.h"
-#include "tools/kit/html.h"
+#include "tools/console/html.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "tools/flowviz/page_parts.h"
 #include "tools/flowviz/page.h"
-#include "tools/kit/html.h"
+#include "tools/console/html.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 #include "tools/flowviz/revisions.h"
-#include "tools/kit/write_file.h"
+#include "tools/console/write_file.h"
 
 #include <fcntl.h>
 #include <spawn.h>

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <mlf/components/judge.h>
 #include <nlohmann/json.hpp>
-#include "tools/kit/console.h"
-#include "tools/kit/html.h"
+#include "tools/console/console.h"
+#include "tools/console/html.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 #include "tools/kit/hook_profile.h"
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 
 #include <fmt/format.h>
 

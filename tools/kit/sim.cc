@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <mlf/components/judge.h>
 #include <nlohmann/json.hpp>
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include <mlf/flow/plugin.h>
 #include "cluster/sim/cluster_simulation.h"
 #include "server/sim/simulation.h"
-#include "tools/kit/finish_output.h"
+#include "tools/console/finish_output.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

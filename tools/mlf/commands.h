@@ -2,8 +2,8 @@
 // into the options.
 #pragma once
 
-#include "tools/kit/console.h"
-#include "tools/kit/journal_input.h"
+#include "tools/console/console.h"
+#include "tools/console/journal_input.h"
 
 #include <cstdint>
 #include <functional>
@@ -60,22 +60,6 @@ struct CheckCommand {
   std::function<bool()> on_checked{};  // after each round; false ends the watch
 };
 int RunCheck(const CheckCommand& options, const Console& console);
-
-struct PlayCommand {
-  VariantChoice variant;
-  std::optional<std::uint64_t> seed;
-  std::string journal;  // file; empty = none
-  int bots = -1;        // seats played by bots, the last ones; -1 = all but one
-  int hands = 0;        // 0 = the whole match
-};
-int RunPlay(const PlayCommand& options, const Console& console);
-
-struct DemoCommand {
-  VariantChoice variant;
-  std::uint64_t seed = 0;
-  std::string out;  // folder of the chart; empty = build/ if it exists, else the current folder
-};
-int RunDemo(const DemoCommand& options, const Console& console);
 
 struct SimCommand {
   VariantChoice variant;

@@ -1,5 +1,5 @@
-#include "tools/kit/journal_input.h"
-#include "tools/kit/write_file.h"
+#include "tools/console/journal_input.h"
+#include "tools/console/write_file.h"
 #include "tools/mjai/game_log.h"
 #include "tools/mjai/words.h"
 #include "tools/mlf/commands.h"

@@ -1,4 +1,4 @@
-#include "tools/kit/write_file.h"
+#include "tools/console/write_file.h"
 #include "tools/mjai/arena.h"
 #include "tools/mjai/serve.h"
 #include "tools/mjai/words.h"

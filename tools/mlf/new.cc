@@ -4,7 +4,7 @@
 #include "flow/base/words.h"
 #include "tools/kit/fields.h"
 #include "tools/kit/scenario.h"
-#include "tools/kit/write_file.h"
+#include "tools/console/write_file.h"
 #include "tools/mlf/commands.h"
 #include "tools/mlf/new_variant.h"
 

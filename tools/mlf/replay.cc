@@ -2,7 +2,7 @@
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
 #include "tools/kit/hook_profile.h"
-#include "tools/kit/table_text.h"
+#include "tools/console/table_text.h"
 #include "tools/mlf/commands.h"
 
 #include <ostream>

@@ -1,20 +1,16 @@
 #include "tools/mlf/run.h"
-#include "tools/kit/command_line.h"
 #include "tools/mlf/commands.h"
+#include "tools/play/play.h"
 
 namespace mlf::tools {
 
 namespace {
 
-class MlfLine final : public CommandLine {
+class MlfLine final : public PlayLine {
  public:
   explicit MlfLine(const Console& console)
-      : CommandLine(console, "MajongLogicFlow", "mlf play xueliu") {
-    All()
-        .Add("--lang", lang_,
-             Say({"语言 zh 或 en；默认看 LC_ALL、LANG",
-                  "language, zh or en; else as LC_ALL or LANG say"}))
-        .OneOf({"zh", "en"});
+      : PlayLine(console, "MajongLogicFlow", "mlf play xueliu") {
+    AddLang();
     AddList();
     AddVariants();
     AddRules();
@@ -37,16 +33,6 @@ class MlfLine final : public CommandLine {
   }
 
  private:
-  CommandOption AddChoice(Command command, VariantChoice& choice) {
-    CommandOption name = AddVariant(command, choice.name);
-    AddVariantDir(command, choice.variant_dir);
-    return name;
-  }
-  void AddChoiceAndSet(Command command, VariantChoice& choice) {
-    AddChoice(command, choice).Required();
-    AddSet(command, "--set", choice.set);
-  }
-
   void AddList() {
     Command command = Add("list", {"列出玩法和选项", "list the variants and their options"},
                           "  mlf list\n  mlf list --json", list_, RunList);
@@ -137,39 +123,6 @@ class MlfLine final : public CommandLine {
                     Say({"文件一改就再检查", "check again whenever a file changes"}));
     command.AddFlag("-v,--verbose", check_.verbose,
                     Say({"也列出通过的场景", "name the scenarios that passed too"}));
-  }
-  void AddPlay() {
-    Command command = Add("play", {"在终端里和机器人打牌", "play against bots in a terminal"},
-                          "  mlf play xueliu\n  mlf play xueliu --seed 7 --set cap=4 --journal "
-                          "game.txt\n  mlf play xueliu --bots 4 --hands 1",
-                          play_, RunPlay);
-    AddChoiceAndSet(command, play_.variant);
-    AddSeed(command, play_.seed, {"种子；默认随机", "seed; else a random one"});
-    command.Add("--journal", play_.journal,
-                Say({"把对局日志写到这个文件", "write the journal to this file"}));
-    command
-        .Add("--bots", play_.bots,
-             Say({"几个座位由机器人打；全部则为观看",
-                  "seats played by bots; with all of them you watch"}))
-        .Range(0, kMaxSeats);
-    command
-        .Add("--hands", play_.hands,
-             Say({"打几局；默认整场", "hands to play; else the whole match"}))
-        .Range(1, 1000);
-  }
-  void AddDemo() {
-    demo_.variant.name = "xueliu";
-    demo_.seed = 37;
-    Command command = Add("demo",
-                          {"机器人打一局给你看，并画出流程图",
-                           "bots play one hand for you to read, and the chart is drawn"},
-                          "  mlf demo\n  mlf demo xueliu --seed 3 --out charts", demo_, RunDemo);
-    AddChoice(command, demo_.variant);
-    AddSet(command, "--set", demo_.variant.set);
-    AddSeed(command, demo_.seed, {"种子", "seed"}).ShowDefault();
-    command.Add("--out", demo_.out,
-                Say({"流程图放到这个文件夹；默认 build/ 或当前目录",
-                     "folder for the chart; else build/ or the current one"}));
   }
   void AddSim() {
     Command command =
@@ -354,13 +307,10 @@ class MlfLine final : public CommandLine {
     AddVariantDir(command, verify_wall_.variant_dir);
   }
 
-  std::string lang_;
   ListCommand list_, variants_, rules_;
   PartsCommand parts_;
   NewCommand new_;
   CheckCommand check_;
-  PlayCommand play_;
-  DemoCommand demo_;
   SimCommand sim_;
   VariantChoice score_;
   VariantChoice follow_;

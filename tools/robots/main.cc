@@ -1,4 +1,4 @@
-#include "tools/kit/command_line.h"
+#include "tools/console/command_line.h"
 #include "tools/robots/run.h"
 
 #include <csignal>

@@ -1,7 +1,7 @@
 // The program mlf-robots.
 #pragma once
 
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 
 #include <string>
 #include <vector>

@@ -11,7 +11,7 @@
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/index_page.h"
 #include "tools/flowviz/replay_page.h"
-#include "tools/kit/finish_output.h"
+#include "tools/console/finish_output.h"
 
 #include <csignal>
 #include <iostream>

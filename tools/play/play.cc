@@ -1,6 +1,6 @@
+#include "tools/play/play.h"
 #include "tools/chart/render.h"
-#include "tools/mlf/commands.h"
-#include "tools/mlf/match.h"
+#include "tools/play/match.h"
 
 #include <cerrno>
 #include <cstring>
@@ -82,6 +82,46 @@ int RunDemo(const DemoCommand& options, const Console& console) {
   const int status = MatchRunner(*flow, console)
                          .Play({.seed = options.seed, .people = 0, .hands = 1, .journal = nullptr});
   return status == kDone ? DrawChart(*flow, options, console) : status;
+}
+
+void PlayLine::AddLang() {
+  All()
+      .Add("--lang", lang_,
+           Say({"语言 zh 或 en；默认看 LC_ALL、LANG",
+                "language, zh or en; else as LC_ALL or LANG say"}))
+      .OneOf({"zh", "en"});
+}
+void PlayLine::AddPlay() {
+  Command command = Add("play", {"在终端里和机器人打牌", "play against bots in a terminal"},
+                        "  mlf play xueliu\n  mlf play xueliu --seed 7 --set cap=4 --journal "
+                        "game.txt\n  mlf play xueliu --bots 4 --hands 1",
+                        play_, RunPlay);
+  AddChoiceAndSet(command, play_.variant);
+  AddSeed(command, play_.seed, {"种子；默认随机", "seed; else a random one"});
+  command.Add("--journal", play_.journal,
+              Say({"把对局日志写到这个文件", "write the journal to this file"}));
+  command
+      .Add("--bots", play_.bots,
+           Say({"几个座位由机器人打；全部则为观看",
+                "seats played by bots; with all of them you watch"}))
+      .Range(0, kMaxSeats);
+  command
+      .Add("--hands", play_.hands, Say({"打几局；默认整场", "hands to play; else the whole match"}))
+      .Range(1, 1000);
+}
+void PlayLine::AddDemo() {
+  demo_.variant.name = "xueliu";
+  demo_.seed = 37;
+  Command command = Add("demo",
+                        {"机器人打一局给你看，并画出流程图",
+                         "bots play one hand for you to read, and the chart is drawn"},
+                        "  mlf demo\n  mlf demo xueliu --seed 3 --out charts", demo_, RunDemo);
+  AddChoice(command, demo_.variant);
+  AddSet(command, "--set", demo_.variant.set);
+  AddSeed(command, demo_.seed, {"种子", "seed"}).ShowDefault();
+  command.Add("--out", demo_.out,
+              Say({"流程图放到这个文件夹；默认 build/ 或当前目录",
+                   "folder for the chart; else build/ or the current one"}));
 }
 
 }  // namespace mlf::tools

@@ -1,7 +1,7 @@
-#include "tools/kit/command_line.h"
+#include "tools/console/command_line.h"
 #include <mlf/flow/plugin.h>
 #include "flow/base/words.h"
-#include "tools/kit/finish_output.h"
+#include "tools/console/finish_output.h"
 
 #include <CLI/CLI.hpp>
 
@@ -148,6 +148,16 @@ CommandOption CommandLine::AddSeed(Command command, Seed& seed, Text about) {
 }
 template CommandOption CommandLine::AddSeed(Command, std::uint64_t&, Text);
 template CommandOption CommandLine::AddSeed(Command, std::optional<std::uint64_t>&, Text);
+
+CommandOption CommandLine::AddChoice(Command command, VariantChoice& choice) {
+  CommandOption name = AddVariant(command, choice.name);
+  AddVariantDir(command, choice.variant_dir);
+  return name;
+}
+void CommandLine::AddChoiceAndSet(Command command, VariantChoice& choice) {
+  AddChoice(command, choice).Required();
+  AddSet(command, "--set", choice.set);
+}
 
 void CommandLine::AddJournal(Command command, JournalChoice& choice) {
   command.Add("journal", choice.file, Say({"对局日志", "a journal"})).Required();

@@ -1,4 +1,4 @@
-#include "tools/kit/journal_input.h"
+#include "tools/console/journal_input.h"
 #include <mlf/variants/open.h>
 
 #include <ostream>

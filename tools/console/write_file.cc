@@ -1,4 +1,4 @@
-#include "tools/kit/write_file.h"
+#include "tools/console/write_file.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tools/kit/html.h"
+#include "tools/console/html.h"
 
 namespace mlf::tools {
 

@@ -13,8 +13,8 @@
 #include <mlf/flow/journal.h>
 #include <mlf/play/seen_view.h>
 #include "bots/bots.h"
-#include "tools/kit/console.h"
-#include "tools/kit/table_text.h"
+#include "tools/console/console.h"
+#include "tools/console/table_text.h"
 
 #include <cstdint>
 #include <memory>

@@ -2,7 +2,7 @@
 // more and is no fault; a full disk is one.
 #pragma once
 
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 
 namespace mlf::tools {
 

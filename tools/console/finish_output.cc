@@ -1,4 +1,4 @@
-#include "tools/kit/finish_output.h"
+#include "tools/console/finish_output.h"
 
 #include <poll.h>
 #include <unistd.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <mlf/flow/journal.h>
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 
 #include <memory>
 #include <optional>

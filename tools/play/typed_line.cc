@@ -1,7 +1,7 @@
-#include "tools/mlf/typed_line.h"
+#include "tools/play/typed_line.h"
 #include <mlf/components/play_node.h>
 #include <mlf/table/tile.h>
-#include "tools/kit/table_text.h"
+#include "tools/console/table_text.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,10 @@
-#include "tools/mlf/match.h"
+#include "tools/play/match.h"
 #include <mlf/components/play_node.h>
 #include <mlf/flow/explain.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
 #include "flow/base/words.h"
-#include "tools/mlf/typed_line.h"
+#include "tools/play/typed_line.h"
 
 #include <algorithm>
 #include <istream>

@@ -1,4 +1,4 @@
-#include "tools/kit/table_text.h"
+#include "tools/console/table_text.h"
 #include <mlf/components/initial_wins.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/ready_rule.h>

@@ -2,8 +2,8 @@
 // plug-ins, and the exit status. CLI11 reads them; it is slow to compile, so no header includes it.
 #pragma once
 
-#include "tools/kit/console.h"
-#include "tools/kit/journal_input.h"
+#include "tools/console/console.h"
+#include "tools/console/journal_input.h"
 
 #include <functional>
 #include <iosfwd>
@@ -85,6 +85,9 @@ class CommandLine {
   }
   CommandOption AddVariant(Command command, std::string& name);
   void AddVariantDir(Command command, std::string& folder);
+  // The variant and --variant-dir; --set and --preset too.
+  CommandOption AddChoice(Command command, VariantChoice& choice);
+  void AddChoiceAndSet(Command command, VariantChoice& choice);
   // Adds `flag` ("--set", "--set-a") and the flag for a preset ("--preset", "--preset-a"). Both
   // fill `set`.
   void AddSet(Command command, const char* flag, std::vector<std::string>& set);

@@ -6,7 +6,7 @@
 #include <mlf/components/judge.h>
 #include <mlf/table/board.h>
 #include <mlf/table/ledger.h>
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 
 #include <array>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "tools/kit/console.h"
+#include "tools/console/console.h"
 #include <mlf/variants/open.h>
 #include "flow/base/utf8.h"
 
@@ -114,7 +114,9 @@ int Columns(std::string_view text) {
   int columns = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (IsUtf8Middle(text[i])) continue;
-    columns += static_cast<unsigned char>(text[i]) >= 0xE2 ? 2 : 1;  // of three bytes or more: all that is printed here is Chinese
+    columns += static_cast<unsigned char>(text[i]) >= 0xE2
+                   ? 2
+                   : 1;  // of three bytes or more: all that is printed here is Chinese
   }
   return columns;
 }
