@@ -59,13 +59,18 @@ add_custom_command(
   DEPENDS ${variant_texts} "${PROJECT_SOURCE_DIR}/cmake/EmbedVariants.cmake"
   COMMENT "Embedding the variants" VERBATIM)
 
-add_library(mlf STATIC ${MLF_SOURCES} "${registry}" "${embedded}")
+# What runs when a variant is read, built or proved. It is compiled apart, because optimizing it takes build time and no act gets quicker.
+set(rare ${MLF_SOURCES})
+list(FILTER rare INCLUDE REGEX "^(flow/(base|build|graph|load|plugin)|variants)/")
+set(hot ${MLF_SOURCES})
+list(REMOVE_ITEM hot ${rare})
+add_library(mlf_rare OBJECT ${rare} "${registry}" "${embedded}")
+add_library(mlf STATIC ${hot} $<TARGET_OBJECTS:mlf_rare>)
 add_library(mlf::mlf ALIAS mlf)
 # Public headers are <mlf/flow/flow.h> and so on, here and where they are installed. All other headers are named from the top of the
 # tree and are visible only inside it.
 add_library(tree INTERFACE)
 target_include_directories(tree INTERFACE "${PROJECT_SOURCE_DIR}")
-target_include_directories(mlf PRIVATE "${PROJECT_SOURCE_DIR}")
 target_include_directories(mlf PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:include>")
 target_compile_features(mlf PUBLIC cxx_std_20)
 # The word that plug-ins must have too.
@@ -73,23 +78,31 @@ set(MLF_ENGINE_VERSION "${PROJECT_VERSION}")
 set(MLF_ENGINE_INCLUDE "${PROJECT_SOURCE_DIR}/include")
 set(engine_header "${MLF_GENERATED}/engine.h")
 mlf_write_engine_header("${MLF_ENGINE_VERSION}" "${MLF_ENGINE_INCLUDE}" "${engine_header}")
-target_sources(mlf PRIVATE "${engine_header}")
+target_sources(mlf_rare PRIVATE "${engine_header}")
 set_source_files_properties(flow/plugin/plugin.cc PROPERTIES COMPILE_OPTIONS "-include;${engine_header}" OBJECT_DEPENDS "${engine_header}"
     SKIP_PRECOMPILE_HEADERS ON)
-# They run at a start, so they need no batch of others.
-set_source_files_properties(flow/plugin/elf_section.cc flow/plugin/game_registry.cc bots/public_bots.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-# See <mlf/table/per_seat.h>.
-target_compile_definitions(mlf PRIVATE MLF_TRUSTED_SEATS)
-# Precompiled, because parsing these headers takes most of the build time of a small node.
-# (Each source still includes what it needs: ./dev clang and ./dev tidy build without.)
-target_precompile_headers(mlf PRIVATE <mlf/flow/flow.h> <mlf/table/board.h>)
-set_target_properties(mlf PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE 16)
-# As its own unit it is inlined better: 3 % fewer instructions per action.
-set_source_files_properties("${PROJECT_SOURCE_DIR}/flow/run/engine.cc" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-# The algorithms on graphs run once per variant, and optimizing Boost.Graph takes as long as ten other sources.
-set_source_files_properties(flow/graph/boost_graph.cc flow/graph/lint.cc PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
 # Of the public headers only <mlf/flow/boost_graph.h> includes Boost, so the installed package needs it for that header alone.
 target_link_libraries(mlf PUBLIC nlohmann_json::nlohmann_json PRIVATE yaml-cpp fmt::fmt "$<BUILD_INTERFACE:Boost::headers>" ${CMAKE_DL_LIBS})
+target_link_libraries(mlf_rare PRIVATE nlohmann_json::nlohmann_json yaml-cpp fmt::fmt Boost::headers)
+target_include_directories(mlf_rare PRIVATE "${PROJECT_SOURCE_DIR}/include")
+foreach(target mlf mlf_rare)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  # See <mlf/table/per_seat.h>.
+  target_compile_definitions(${target} PRIVATE MLF_TRUSTED_SEATS)
+  # Precompiled, because parsing these headers takes most of the build time of a small node.
+  # (Each source still includes what it needs: ./dev clang and ./dev tidy build without.)
+  target_precompile_headers(${target} PRIVATE <mlf/flow/flow.h> <mlf/table/board.h>)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${MLF_UNITY})
+endforeach()
+set_target_properties(mlf PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
+set_target_properties(mlf_rare PROPERTIES UNITY_BUILD_BATCH_SIZE 24)
+if(MLF_UNITY)
+  target_compile_options(mlf_rare PRIVATE -O1)
+endif()
+# As its own unit it is inlined better: 3 % fewer instructions per action.
+set_source_files_properties("${PROJECT_SOURCE_DIR}/flow/run/engine.cc" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# They run at a start, so they need no batch of others.
+set_source_files_properties(flow/plugin/elf_section.cc flow/plugin/game_registry.cc bots/public_bots.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # bots/ becomes the library bots_lib, which tools and the server share.
 file(GLOB bot_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bots/*.cc")
@@ -105,4 +118,4 @@ add_library(fair_lib STATIC ${fair_sources})
 target_link_libraries(fair_lib PUBLIC mlf "$<BUILD_INTERFACE:tree>" PRIVATE PkgConfig::SODIUM)
 
 # Plug-ins, libmlf_c.so and the Python module are made of them, so they are position-independent. Hidden symbols keep calls within them direct.
-set_target_properties(mlf bots_lib PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+set_target_properties(mlf mlf_rare bots_lib PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
