@@ -42,6 +42,13 @@ else
   done
 fi
 
+# A wrong part is refused with a sentence.
+! "$compiler" -std=c++20 -fsyntax-only -I "$includes" -x c++ "$source_dir/tests/install/wrong_parts.txt" 2> "$work/wrong.txt" ||
+  { echo "wrong parts compile"; exit 1; }
+sed -n 's,^// \(a .*\),\1,p' "$source_dir/tests/install/wrong_parts.txt" | while read -r sentence; do
+  grep -qF "$sentence" "$work/wrong.txt" || { cat "$work/wrong.txt"; echo "the compiler does not say: $sentence"; exit 1; }
+done
+
 # The variants are installed as files too.
 for folder in "$source_dir"/variants/*/; do
   id=$(basename "$folder")

@@ -113,6 +113,12 @@ class Layout {
                   "a slot compares and hashes as bytes");
     static_assert(alignof(T) <= 8);
     static_assert(
+        requires { std::string_view(T::kSlot); },
+        "a slot has `static constexpr std::string_view kSlot`, its name");
+    static_assert(
+        requires { Scope(T::kScope); },
+        "a slot has `static constexpr Scope kScope`: kMatch, or kHand to be cleared by a deal");
+    static_assert(
         requires(const T& slot, const Validation& check) { slot.Check(check); },
         "a slot says what holds of it: see include/mlf/flow/validate.h");
     return Slot<T>(AddBytes(T::kSlot, T::kScope, sizeof(T),

@@ -29,6 +29,18 @@ class Registry {
   /// PartInfo kInfo`. T has a constructor T(Params&) or a default constructor.
   template <typename T>
   void Add() {
+    static_assert(std::is_base_of_v<ActionNode, T> || std::is_base_of_v<LogicComponent, T> ||
+                      std::is_base_of_v<ScoreComponent, T>,
+                  "a part derives from ActionNode or from a role, such as Condition or Effect");
+    static_assert(
+        requires { PartInfo(T::kInfo); },
+        "a part has `static constexpr PartInfo kInfo`: its id, version and sentences");
+    static_assert(!std::is_abstract_v<T>,
+                  "a part overrides every pure function of its role; one here is missing, or its "
+                  "signature differs (const, parameter types)");
+    static_assert(std::is_abstract_v<T> || std::is_constructible_v<T, Params&> ||
+                      std::is_default_constructible_v<T>,
+                  "a part has a public constructor T(Params&), or one without parameters");
     // No std::make_unique: a std::unique_ptr<T> of each part that is converted takes a sixth of the
     // time to compile the library.
     const auto make = [](Params& params) -> std::unique_ptr<Part> {
