@@ -1,5 +1,7 @@
 // Every check of the kit can fail: a part that violates one property is added to a valid variant,
 // and the check must report it.
+#include <mlf/components/play_node.h>
+#include <mlf/flow/consumer.h>
 #include <mlf/flow/loader.h>
 #include <mlf/nodes/discard.h>
 #include <mlf/table/ledger.h>
@@ -166,6 +168,41 @@ class Boast final : public LogicEffect {
   void Run(Step& step) const override { step.Emit(kEvent, step.seat).value = 99; }
 };
 
+// The node draw, with a count of the wall that falls below 0.
+class Miscount final : public ActionNode, public logic::PlayNode, public Consumer {
+ public:
+  static constexpr PartInfo kInfo{"broken_draw", 1, "摸", "counts too few tiles"};
+  explicit Miscount(Params& params) : inner_(AllParts().Find("draw")->make(params)) {}
+  logic::Play play() const override { return logic::Play::kDraw; }
+  std::string_view Consumes() const override { return "wall"; }
+  int Remaining(const Records& records) const override {
+    const int left = draw().Remaining(records);
+    return records.flow().version == 0 ? left : left - 30;
+  }
+  std::string_view may_lack() const override { return "wall"; }
+  void ProcessAction(Step& step) const override { draw().ProcessAction(step); }
+
+ private:
+  const ActionNode& draw() const { return dynamic_cast<const ActionNode&>(*inner_); }
+
+  std::unique_ptr<const Part> inner_;
+};
+
+// A discard that does not say of what kind its offers are.
+class Unsaid final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"broken_unsaid", 1, "打", "does not say its payload"};
+  explicit Unsaid(Params& params) : inner_(params) {}
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
+    inner_.Offers(records, seat, sink);
+  }
+  void ProcessAction(Step& step) const override { inner_.ProcessAction(step); }
+  void SetStates(Step& step) const override { inner_.SetStates(step); }
+
+ private:
+  nodes::Discard inner_;
+};
+
 struct Broken {
   const char* name;
   const char* check;  // the check that must report it
@@ -188,6 +225,8 @@ constexpr Broken kBroken[] = {
     {"OtherGames", "replay", "flow: {discard: {after_states: broken_remember}}", BotKind::kRandom},
     {"DrawnTileTold", "leak", "flow: {draw: {after_states: broken_show_draw}}", BotKind::kRandom},
     {"OfferLooks", "leak", "flow: {guo: {if: [may_decline_win, broken_peek]}}", BotKind::kRandom},
+    {"KindUnsaid", "offers", "flow: {discard: {type: broken_unsaid, if: []}}", BotKind::kRandom},
+    {"Miscounted", "consumes", "flow: {draw: {type: broken_draw}}", BotKind::kRandom},
     {"WinMisjudged", "judge", "flow: {hu: {settle: broken_boast}}", BotKind::kGreedy},
 };
 
@@ -204,6 +243,8 @@ Result<std::shared_ptr<const Flow>> BuildPatched(const std::string& patch) {
   registry.Add<ShowDraw>();
   registry.Add<Peek>();
   registry.Add<Boast>();
+  registry.Add<Miscount>();
+  registry.Add<Unsaid>();
   const auto variant =
       LoadVariant({"broken", "id: broken\nextends: xueliu\nzh: 坏\nen: broken\n" + patch + "\n"},
                   StandardSource());

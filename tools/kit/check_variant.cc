@@ -2,6 +2,7 @@
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
 #include "flow/base/words.h"
+#include "tools/kit/checks.h"
 #include "tools/kit/checks_worth.h"
 #include "tools/kit/option_sample.h"
 #include "tools/kit/scenario.h"
@@ -56,6 +57,7 @@ class Checker {
     proved_.insert(ProofInputs(**flow));
     report_.proof = ProveFlow(**flow);
     Play(**flow, {}, CheckReport::kHandsOfDefaults);
+    CheckGames(**flow);
     report_.options = static_cast<int>(variant_.options().size());
     for (const OptionDecl& option : variant_.options()) Try(option);
     for (const Preset& preset : variant_.presets()) TryOptions({{kPresetKey, preset.name}});
@@ -163,6 +165,16 @@ class Checker {
         fmt::format("mlf sim {}{} {}: {}", name_, set, fault->sim, fault->text));
   }
 
+  // The checks of checks.h, with the defaults.
+  void CheckGames(const Flow& flow) {
+    if (unplayable_) return;
+    const KitOptions options{
+        .bots = std::vector<BotKind>(static_cast<std::size_t>(flow.seats()), BotKind::kRandom),
+        .hands = CheckReport::kHandsChecked,
+        .replay_every = 1};
+    report_.findings = RunKit(flow, options).findings;
+  }
+
   void Scenarios(const Flow& flow) {
     std::error_code ignored;
     const fs::path folder = fs::path(variant_.files().front()).parent_path() / "scenarios";
@@ -255,6 +267,10 @@ void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::o
         report.hands, CheckReport::kHandsOfDefaults, CheckReport::kHandsOfValue,
         CheckReport::kHandsOfNumber);
   }
+  for (const Finding& finding : report.findings.all())
+    out << fmt::format(
+        fmt::runtime(say("  逐步核对不符（{}）：{}\n", "  a check of every step fails ({}): {}\n")),
+        finding.check, finding.text);
   for (const std::string& fault : report.unplayable)
     out << fmt::format(fmt::runtime(say("  打不下去：{}\n", "  cannot be played: {}\n")), fault);
   for (const Fault& warning : report.warnings)

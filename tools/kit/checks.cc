@@ -276,6 +276,36 @@ std::optional<std::string> ReplayFault(const Flow& flow, const Journal& journal,
 
 }  // namespace
 
+void CheckRemaining(const Flow& flow, const Records& records, Findings& findings) {
+  for (const Node& node : flow.nodes()) {
+    if (node.consumes.empty() || node.impl->Remaining(records) >= 0) continue;
+    findings.Add("consumes", fmt::format("version {} of the match with seed {}: node {} has {} of "
+                                         "{} left to use up; its Remaining counts "
+                                         "something else",
+                                         records.flow().version, records.flow().match_seed, node.id,
+                                         node.impl->Remaining(records), node.consumes));
+  }
+}
+
+namespace {
+
+// Each offer is of the kind that its node names.
+void CheckKinds(const Flow& flow, const Records& records, const Choices& choices,
+                Findings& findings) {
+  for (Seat seat = 0; seat < flow.people(); ++seat) {
+    for (const Offer& offer : choices.Of(seat)) {
+      if (offer.domain.kind == flow.node(offer.node).impl->payload()) continue;
+      findings.Add("offers", fmt::format("version {} of the match with seed {}: node {} offers "
+                                         "seat {} a payload of a kind other than its "
+                                         "payload(); override payload() to return that kind",
+                                         records.flow().version, records.flow().match_seed,
+                                         flow.node(offer.node).id, seat));
+    }
+  }
+}
+
+}  // namespace
+
 KitReport RunKit(const Flow& flow, const KitOptions& options) {
   KitReport report;
   Player player(flow, options.bots);
@@ -305,6 +335,8 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
       CheckTiles(flow, step.after, report.findings);
       CheckZeroSum(flow, step.after, match_start, report.findings);
     }
+    CheckRemaining(flow, step.after, report.findings);
+    CheckKinds(flow, step.after, step.response.choices, report.findings);
     if (const auto fault = flow.Validate(step.after)) {
       report.findings.Add("validate",
                           fmt::format("version {} of the match with seed {}: {}",

@@ -10,6 +10,7 @@
 //   replay        the journal of a match, through its text, gives the same events and final state
 //   leak          tiles a seat cannot see change neither its view nor what it may do
 //   view          the view of a seat holds all that the seat may know
+//   consumes      what a node uses up is never less than nothing
 //   judge         every win is worth the same when judged again from its events
 //   edges         every edge of the flow is walked
 //   proof         the window proof has tried the offers of each window (proof.h)
@@ -68,6 +69,7 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
 void CheckView(const Flow& flow, const Records& records, Seat viewer, const Json& view,
                Findings& findings);
 void CheckView(const Flow& flow, const Records& records, Seat viewer, Findings& findings);
+void CheckRemaining(const Flow& flow, const Records& records, Findings& findings);
 // Judges the wins of step.response again with the code of `mlf score`. Its input is the winner's
 // tiles and the events of the win. Returns the number of wins.
 int CheckJudge(const Flow& flow, const GameStep& step, Findings& findings);

@@ -9,6 +9,7 @@
 #include <mlf/flow/loader.h>
 #include <mlf/flow/trace.h>
 #include <mlf/flow/viewer.h>
+#include "tools/kit/checks.h"
 #include "tools/kit/proof.h"
 
 #include <compare>
@@ -82,14 +83,16 @@ struct CheckReport {
   // Hands that bots play. A value that differs from another in numbers alone is played if it is a
   // word or an end of its range.
   static constexpr std::uint64_t kHandsOfDefaults = 400, kHandsOfValue = 40, kHandsOfNumber = 20;
-  std::uint64_t hands = 0;              // hands played to their end
+  std::uint64_t hands = 0;  // hands played to their end
+  static constexpr std::uint64_t kHandsChecked = 20;
+  Findings findings;  // checks of every step, in that many hands with the defaults
   std::vector<std::string> unplayable;  // the command that shows the fault, and the fault
   bool has_scenarios = false;
   ScenarioRun scenarios;
   std::vector<std::string> never_walked;  // edges that no scenario walks; information only
   bool ok() const {
     return faults.empty() && (!strict || warnings.empty()) && proof.holds() && disproved.empty() &&
-           unplayable.empty() && scenarios.failed() == 0;
+           unplayable.empty() && findings.empty() && scenarios.failed() == 0;
   }
 };
 
