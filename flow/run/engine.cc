@@ -52,9 +52,10 @@ struct Engine {
   HookObserver* observer = nullptr;
   ChanceInUse* chance = nullptr;
 
-  // Where a hook failed, for the message.
+  // Where a hook failed, for the message; and whose window was asked for offers last.
   const HotNode* broken = nullptr;
   const HotNode::Call* broken_call = nullptr;
+  const HotNode* offering = nullptr;
 
   void Refuse(RefusalCode code, const Reason& reason, Seat seat) {
     response.events.clear();
@@ -109,12 +110,33 @@ struct Engine {
     }
   }
 
-  void Broken(Seat seat, const std::exception& error) {
+  // `before` are the records to go back to.
+  void Broken(Seat seat, const std::exception& error, const Snapshot* before = nullptr) {
+    std::string detail =
+        broken != nullptr ? broken->node->id + "." + std::string(HookName(broken_call->hook)) + ": "
+                          : BrokenOffer();
+    detail += error.what();
+    if (before != nullptr) before->Restore(records);
     Refuse(RefusalCode::kInternal, refusals::kBroken, seat);
-    if (broken != nullptr)
-      response.refusal.detail =
-          broken->node->id + "." + std::string(HookName(broken_call->hook)) + ": ";
-    response.refusal.detail += error.what();
+    response.refusal.detail = std::move(detail);
+  }
+
+  // "draw for seat 2: " if the offers of a node at the window asked last throw.
+  std::string BrokenOffer() const {
+    if (offering == nullptr) return "";
+    for (const HotNode::Answer& answer : offering->answers) {
+      for (Seat seat = 0; seat < flow.people(); ++seat) {
+        try {
+          Domain domain;
+          static_cast<void>(answer.to->impl->MayOffer(records, MaskOf(seat)));
+          if (offers::Hold(answer.guards, records, seat))
+            offers::OfferOf(*answer.to, records, seat, false, domain);
+        } catch (const std::exception&) {
+          return answer.to->node->id + ".Valid for seat " + std::to_string(seat) + ": ";
+        }
+      }
+    }
+    return "";
   }
 
   // Refuses an impossible action. Runs the whole step of a possible one.
@@ -138,6 +160,7 @@ struct Engine {
                     given.seat);
 
     const HotNode& asking = flow.hot_nodes_[state.node];
+    offering = &asking;
     const SeatMask bit = MaskOf(given.seat);
     const bool by_timeout = given.node == kTimeout;
     Action fallback;
@@ -165,8 +188,7 @@ struct Engine {
     try {
       StoreAndDecide(asking, *answer, action, by_timeout);
     } catch (const std::exception& error) {
-      snapshot.Restore(records);
-      Broken(seat, error);
+      Broken(seat, error, &snapshot);
     }
   }
 
@@ -442,7 +464,9 @@ struct Engine {
       if (!node.consumes.empty()) {
         const int remaining = at->impl->Remaining(records);
         MLF_CHECK(last_remaining < 0 || remaining < last_remaining,
-                  node.id + " was to use up " + node.consumes + " and has not");
+                  node.id + " was to use up " + node.consumes +
+                      " and has not: " + std::to_string(last_remaining) + " were left before and " +
+                      std::to_string(remaining) + " are left now");
         last_remaining = remaining;
       }
       RunNode(*at, {.node = at->index, .seat = state.actor}, {}, 0, follow);
@@ -464,6 +488,7 @@ struct Engine {
 
   // Opens the window of `asking` if at least one seat has an offer. Returns whether it opened.
   bool Open(const HotNode& asking) {
+    offering = &asking;
     FlowState& state = records.flow();
     response.choices.Clear();
     std::array<std::uint32_t, kMaxSeats> offered;  // valid for the seats in `asked`
@@ -570,8 +595,7 @@ struct Engine {
       if (RunToRest(&node, true, follow, decision)) RunDecision(decision);
       if (chance != nullptr) chance->CheckTaken();
     } catch (const std::exception& error) {
-      snapshot.Restore(records);
-      Broken(kNoSeat, error);
+      Broken(kNoSeat, error, &snapshot);
     }
   }
 };
