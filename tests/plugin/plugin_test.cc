@@ -199,6 +199,11 @@ TEST(Plugins, AnOwnGameHasEveryTool) {
   EXPECT_THAT(sim.out, HasSubstr("\"hands\": 200"));
   EXPECT_THAT(sim.out, HasSubstr("\"edges_never_walked\": []"));
   EXPECT_THAT(sim.out, Not(HasSubstr("\"points\": 0,")));
+  // The text speaks of wins and discards only where there are any.
+  const Ran text = RunTool({"sim", "harbour", "--games", "10", "--bot", "greedy"});
+  EXPECT_THAT(text.out, Not(HasSubstr("won")));
+  EXPECT_THAT(text.out, Not(HasSubstr("discards a hand")));
+  EXPECT_THAT(text.out, HasSubstr("every bot plays at random"));
   const Ran parts = RunTool({"parts", "in_port"});
   EXPECT_EQ(parts.status, 0) << parts.err;
   EXPECT_THAT(parts.out, HasSubstr("in_port"));
@@ -207,6 +212,7 @@ TEST(Plugins, AnOwnGameHasEveryTool) {
   const std::string journal = temp.File("game.txt");
   const Ran play = RunTool({"play", "harbour", "--bots", "4", "--seed", "3", "--journal", journal});
   EXPECT_EQ(play.status, 0) << play.out << play.err;
+  EXPECT_THAT(play.out, HasSubstr("seat      total\nseat 0    "));
   const Ran replay = RunTool({"replay", journal});
   EXPECT_EQ(replay.status, 0) << replay.out << replay.err;
   EXPECT_THAT(replay.out, HasSubstr("crate"));
@@ -245,6 +251,29 @@ TEST(Plugins, AFaultIsOneSentence) {
   EXPECT_EQ(ran.out, "");
   EXPECT_THAT(ran.err, HasSubstr("other_engine.so: is built for engine 0.1.0 00000000"));
   EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+}
+
+// A part of a plug-in with a memory outside the records, so that no journal repeats its game.
+class Remember final : public LogicEffect {
+ public:
+  static constexpr PartInfo kInfo{"remember", 1, "记得别桌", "remembers other games"};
+  static inline const EventType kEvent{"remember", "{value}", "{value}"};
+  void Run(Step& step) const override { step.Emit(kEvent, step.seat).value = ++count_; }
+
+ private:
+  mutable std::int32_t count_ = 0;
+};
+
+TEST(Plugins, CheckFindsAPartThatRemembersOtherGames) {
+  GameRegistry games = AllGames();
+  games.Add<Remember>();
+  games.AddVariant({"remembering",
+                    "id: remembering\nextends: xueliu\nzh: 记\nen: remembering\n"
+                    "flow: {discard: {after_states: remember}}\n"});
+  UseGames(games);
+  const Ran ran = RunTool({"check", "remembering"});
+  EXPECT_EQ(ran.status, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("a check of every step fails (replay): match with seed"));
 }
 
 // Flows that are open keep their parts when a plug-in is loaded.

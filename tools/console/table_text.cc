@@ -4,6 +4,7 @@
 #include <mlf/components/ready_rule.h>
 #include <mlf/components/win_reading.h>
 #include <mlf/components/win_rule.h>
+#include <mlf/flow/points.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/meld_name.h>
@@ -356,7 +357,7 @@ std::string TableText::Hand(const Records& records, Seat seat) const {
 }
 
 std::string TableText::Scores(const Records& records) const {
-  if (!match_ || !ledger_) return {};
+  if (!match_ || !ledger_) return PlainScores(records);
   const table::Match& match = (*match_)(records);
   const table::Ledger& ledger = (*ledger_)(records);
   std::string text = Pad(zh() ? "座位" : "seat", 10) + Pad(zh() ? "胡牌" : "wins", 8) +
@@ -367,6 +368,15 @@ std::string TableText::Scores(const Records& records) const {
             Pad(fmt::format("{:+}", ledger.points[seat]), 10) + std::to_string(match.score[seat]) +
             "\n";
   }
+  return text;
+}
+
+std::string TableText::PlainScores(const Records& records) const {
+  const SeatPoints* points = PointsOf(flow_);
+  if (points == nullptr) return {};
+  std::string text = Pad(zh() ? "座位" : "seat", 10) + (zh() ? "总分" : "total") + "\n";
+  for (Seat seat = 0; seat < flow_.seats(); ++seat)
+    text += Pad(SeatText(seat, lang_), 10) + std::to_string(points->Points(records, seat)) + "\n";
   return text;
 }
 

@@ -33,7 +33,7 @@ class TableText {
   // The hand of `seat` in pairs of lines: Chinese above text, the drawn tile separate. No line is
   // wider than 60 columns, so a narrow terminal keeps each tile above its text.
   std::string Hand(const Records& records, Seat seat) const;
-  // Points of the last hand and of the match.
+  // Points of the last hand and of the match. Empty: the game counts none.
   std::string Scores(const Records& records) const;
 
   // "5m 五万"; in English "5m".
@@ -46,6 +46,7 @@ class TableText {
   int HandsDone(const Records& records) const;
 
  private:
+  std::string PlainScores(const Records& records) const;  // of a game without table::Match
   // The name of a fan, a ledger reason, a direction or a suit.
   std::string Word(const Event& event) const;
   const Reason* TermOf(const Event& event) const;

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <mlf/components/judge.h>
+#include <mlf/components/win_node.h>
 #include <nlohmann/json.hpp>
 #include "tools/console/console.h"
+#include "tools/kit/nodes_of.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,15 +107,21 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
                                                      "{} (interrupted; {} were to be played)")),
                                     t.hands, options.hands)
                       : fmt::format("{}", t.hands));
-  line(say("流局（无人胡）", "nobody won"), fmt::format("{} ({:.2f}%)", t.hands_without_winner,
-                                                        Percent(t.hands_without_winner, t.hands)));
-  line(say("胡牌", "wins"),
-       fmt::format("{} ({:.3f} {})", t.wins, Mean(t.wins, t.hands), say("次/局", "a hand")));
-  line(say("其中自摸", "of these self-drawn"),
-       fmt::format("{:.2f}%", Percent(t.self_draws, t.wins)));
+  const bool has_wins = NodeSaying<logic::WinNode>(flow) != nullptr;
+  const bool has_discards = NodeOf(flow, logic::Play::kDiscard) != kNoNode;
+  if (has_wins) {
+    line(say("流局（无人胡）", "nobody won"),
+         fmt::format("{} ({:.2f}%)", t.hands_without_winner,
+                     Percent(t.hands_without_winner, t.hands)));
+    line(say("胡牌", "wins"),
+         fmt::format("{} ({:.3f} {})", t.wins, Mean(t.wins, t.hands), say("次/局", "a hand")));
+    line(say("其中自摸", "of these self-drawn"),
+         fmt::format("{:.2f}%", Percent(t.self_draws, t.wins)));
+  }
   line(say("每局动作", "actions a hand"), fmt::format("{:.2f} ({}..{})", Mean(t.actions, t.hands),
                                                       t.hands == 0 ? 0 : t.shortest, t.longest));
-  line(say("每局打牌", "discards a hand"), fmt::format("{:.2f}", Mean(t.discards, t.hands)));
+  if (has_discards)
+    line(say("每局打牌", "discards a hand"), fmt::format("{:.2f}", Mean(t.discards, t.hands)));
   if (report.seconds > 0) {
     line(say("速度", "speed"),
          fmt::format("{:.0f} {}, {:.0f} {}", static_cast<double>(t.hands) / report.seconds,
@@ -122,16 +130,23 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
   }
 
   out += "\n" + Pad(say("座位", "seat"), 8) + Pad(say("机器人", "bot"), 10) +
-         Pad(say("胡牌率", "won hands"), 12) + Pad(say("次/局", "wins/hand"), 12) +
+         (has_wins ? Pad(say("胡牌率", "won hands"), 12) + Pad(say("次/局", "wins/hand"), 12)
+                   : std::string()) +
          say("分/局（标准误）", "points/hand (standard error)") + "\n";
   for (std::size_t s = 0; s < t.seats.size(); ++s) {
     const MeanError points = PointsOf(t, static_cast<int>(s));
     out += Pad(std::to_string(s), 8) +
            Pad(s < options.bots.size() ? std::string(BotName(options.bots[s])) : "random", 10) +
-           Pad(fmt::format("{:.2f}%", Percent(t.seats[s].hands_won, t.hands)), 12) +
-           Pad(fmt::format("{:.3f}", Mean(t.seats[s].wins, t.hands)), 12) +
+           (has_wins ? Pad(fmt::format("{:.2f}%", Percent(t.seats[s].hands_won, t.hands)), 12) +
+                           Pad(fmt::format("{:.3f}", Mean(t.seats[s].wins, t.hands)), 12)
+                     : std::string()) +
            fmt::format("{:+.3f} ({:.3f})", points.mean, points.error) + "\n";
   }
+
+  const auto plays_tiles = [](BotKind bot) { return bot != BotKind::kRandom; };
+  if (!has_discards && std::ranges::any_of(options.bots, plays_tiles))
+    out += say("这里没有打牌的节点，所以各种机器人都随机出手。\n",
+               "No node here is a discard, so every bot plays at random.\n");
 
   std::uint64_t judged = 0;
   for (const auto& [fan, count] : t.fan) judged += count;

@@ -101,7 +101,9 @@ int MatchRunner::Play(const MatchSettings& settings) {
                           FormatRefusal(flow_, response_, action.seat, console_.lang)));
     }
     console_.out << text_.EventLines(response_, Reader());
-    if (text_.HandsDone(records_) != hands) {
+    // A game of a single hand may not count it.
+    const bool ends = response_.status == Status::kOver && hands == 0;
+    if (text_.HandsDone(records_) != hands || ends) {
       console_.out << "\n" << text_.Scores(records_) << "\n";
       if (settings.hands > 0 && text_.HandsDone(records_) >= settings.hands) break;
     }
