@@ -17,7 +17,8 @@ test('every variant is listed, opens, and leads back', async () => {
   const page = await opened(browser, url);
   const names = await page.locator('.cards .card').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   assert.ok(names.includes('xueliu.html') && names.length >= 4, names.join());
-  for (const name of names) {
+  // The pages are made by one function; MLF_LONG=1 (./dev full) opens all.
+  for (const name of process.env.MLF_LONG === '1' ? names : [names[0], 'xueliu.html', names.at(-1)]) {
     await page.goto(url);
     await page.click(`a[href="${name}"]`);
     // The clicked element may be partly visible.

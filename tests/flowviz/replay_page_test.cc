@@ -10,14 +10,14 @@
 #include <mlf/variants/open.h>
 #include "bots/bots.h"
 #include "tools/chart/render.h"
+#include "tools/console/html.h"
+#include "tools/console/table_text.h"
 #include "tools/flowviz/hand_steps.h"
 #include "tools/flowviz/json_delta.h"
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_files.h"
 #include "tools/flowviz/replay_page.h"
-#include "tools/console/html.h"
 #include "tools/kit/playout.h"
-#include "tools/console/table_text.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -304,24 +304,22 @@ TEST(ReplayPage, IsOneSmallFileThatNeedsNothing) {
   if (WebFile("replay.html").empty()) GTEST_SKIP() << "web/ is not built (group node)";
   for (const std::string& id : VariantIds()) {
     const auto flow = test::OpenOrFail(id);
-    for (const std::uint64_t seed : {1, 2, 3}) {
-      const Journal journal = Recorded(*flow, seed);
-      const auto page = ReplayPage(*flow, journal, {}, Lang::kZh);
-      ASSERT_TRUE(page) << FaultText(page.faults());
-      EXPECT_LT(page->size(), 1'000'000u) << id << " seed " << seed;
-      if (seed > 1) continue;
-      EXPECT_EQ(page->find("<!--hand-->"), std::string::npos);
-      // Names of formats (xmlns) are not fetched.
-      EXPECT_FALSE(
-          std::regex_search(*page, std::regex(R"((src|href|url)\s*[=(]\s*["']?(https?:)?//)")))
-          << id;
-      EXPECT_EQ(Count(*page, "<script"), 2);
-      EXPECT_EQ(*page, *ReplayPage(*flow, journal, {}, Lang::kZh)) << "the same bytes";
-      const int windows = Count(RenderDot(*flow), "id=\"window.");
-      EXPECT_GT(windows, 0) << id;
-      EXPECT_EQ(Count(*page, "id=\"window."), 2 * windows) << id << ": the chart in both languages";
-    }
+    const auto page = ReplayPage(*flow, Recorded(*flow, 1), {}, Lang::kZh);
+    ASSERT_TRUE(page) << FaultText(page.faults());
+    EXPECT_LT(page->size(), 1'000'000u) << id;
+    const int windows = Count(RenderDot(*flow), "id=\"window.");
+    EXPECT_GT(windows, 0) << id;
+    EXPECT_EQ(Count(*page, "id=\"window."), 2 * windows) << id << ": the chart in both languages";
   }
+  // What the page is made of is the same for all.
+  const auto flow = test::OpenOrFail("xueliu");
+  const Journal journal = Recorded(*flow, 2);
+  const std::string page = *ReplayPage(*flow, journal, {}, Lang::kZh);
+  EXPECT_EQ(page.find("<!--hand-->"), std::string::npos);
+  // Names of formats (xmlns) are not fetched.
+  EXPECT_FALSE(std::regex_search(page, std::regex(R"((src|href|url)\s*[=(]\s*["']?(https?:)?//)")));
+  EXPECT_EQ(Count(page, "<script"), 2);
+  EXPECT_EQ(page, *ReplayPage(*flow, journal, {}, Lang::kZh)) << "the same bytes";
 }
 
 TEST(HandSteps, NamesAllThatPartsKeep) {

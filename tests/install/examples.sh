@@ -5,7 +5,7 @@
 # build_example <name>: builds a copy of the example in $work/<name>-build
 build_example() {
   cp -r "$source_dir/examples/$1" "$work/$1"
-  cmake -S "$work/$1" -B "$work/$1-build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DCMAKE_CXX_COMPILER="$compiler" \
+  cmake -S "$work/$1" -B "$work/$1-build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
     -DCMAKE_PREFIX_PATH="$work/prefix" > "$work/configure.txt" || { cat "$work/configure.txt"; exit 1; }
   cmake --build "$work/$1-build"
 }
@@ -21,7 +21,7 @@ all_tools() {
   "${flowviz[@]}" prove "$variant" -o "$work/prove" > "$work/prove.txt" || { cat "$work/prove.txt"; exit 1; }
   "${flowviz[@]}" render "$variant" -o "$work/$variant.svg" -o "$work/$variant.png"
   "${flowviz[@]}" diff "$variant" "$variant" > /dev/null
-  "${mlf[@]}" sim "$variant" --games 200 --bot random > "$work/sim.txt" || { cat "$work/sim.txt"; exit 1; }
+  "${mlf[@]}" sim "$variant" --games 50 --bot random > "$work/sim.txt" || { cat "$work/sim.txt"; exit 1; }
   "${mlf[@]}" play "$variant" --bots 4 --seed 3 --hands 1 --journal "$work/$variant.txt" > /dev/null
   "${mlf[@]}" replay "$work/$variant.txt" --quiet
 }

@@ -21,7 +21,7 @@ for name, language, text in re.findall(r"(?:File `([\w./]+)`:\n\n)?^```(\w+)\n(.
 assert commands, "the page has no commands"
 (folder / "commands.sh").write_text("\n".join(["set -eux"] + commands) + "\n")
 PY
-  (cd "$folder" && PATH="$work/prefix/bin:$PATH" CMAKE_PREFIX_PATH="$work/prefix" CXX="$compiler" CXXFLAGS=-O1 CMAKE_GENERATOR=Ninja \
+  (cd "$folder" && PATH="$work/prefix/bin:$PATH" CMAKE_PREFIX_PATH="$work/prefix" CXX="$compiler" CMAKE_GENERATOR=Ninja \
     bash commands.sh > "$work/guide.txt" 2>&1) || { tail -40 "$work/guide.txt"; echo "a command of $page fails"; exit 1; }
 }
 
