@@ -6,6 +6,10 @@ export interface Settings {
   theme: "auto" | "light" | "dark";
   tiles: "plain" | "indexed";
   sounds: boolean;
+  /** Calls are said aloud. */
+  voice: boolean;
+  /** How a tile of the hand is played. */
+  taps: "one" | "two" | "drag";
   /** Which discard keeps which waits. */
   hints: boolean;
   /** A line of what happened. */
@@ -14,6 +18,9 @@ export interface Settings {
   chart: boolean;
   /** The panel for developers of clients. */
   raw: boolean;
+  /** Games that are marked, and those played on this device, the last one first: their ids. */
+  favourites: readonly string[];
+  played: readonly string[];
 }
 
 const KEY = "mlf.settings";
@@ -24,10 +31,14 @@ function read(): Settings {
     theme: "auto",
     tiles: "plain",
     sounds: false,
+    voice: false,
+    taps: "one",
     hints: false,
     words: true,
     chart: false,
     raw: false,
+    favourites: [],
+    played: [],
   };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };

@@ -3,7 +3,9 @@ import { signal } from "@preact/signals";
 import { giveSalt, handBegins } from "./fair/salts";
 import { browserWorld, Connection, type Answer } from "./protocol/connection";
 import type { Offer, Requests } from "./protocol/messages";
+import { playedNow } from "./lobby/games";
 import { followHistory, went } from "./places";
+import { set, settings } from "./settings";
 import { reduce, type Heard } from "./state/reduce";
 import { initialState, type Notice, type Room, type State } from "./state/types";
 
@@ -16,6 +18,8 @@ function dispatch(what: Heard): void {
   const { here } = game.peek();
   const next = reduce(game.peek(), what);
   if (next.here !== here) {
+    const desk = next.here === null ? undefined : next.rooms[next.here];
+    if (desk && !desk.watching) set({ played: playedNow(settings.peek().played, desk.desk.variant) });
     if (next.here) sessionStorage.setItem(HERE, next.here);
     else sessionStorage.removeItem(HERE);
     went(next.here);

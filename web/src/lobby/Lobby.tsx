@@ -4,9 +4,11 @@ import type { Desk, VariantInfo } from "../protocol/messages";
 import { GuideButton } from "../help/Guide";
 import { useText, useWorded } from "../i18n";
 import { enter, logout, request, sit, watch } from "../store";
+import { set, settings } from "../settings";
 import type { State } from "../state/types";
 import { CreateForm } from "./CreateForm";
 import { faultText } from "./faults";
+import { gamesFor } from "./games";
 import { playWithRobots } from "./play";
 import { Settings } from "./Settings";
 
@@ -28,7 +30,13 @@ export function Lobby({ game }: { game: State }) {
         {fault.text}
       </p>
     ) : null;
-  const rooms = Object.values(game.rooms).filter((room) => !room.watching);
+  const own = Object.values(game.rooms).filter((room) => !room.watching);
+  const rooms = own.filter((room) => room.over === null);
+  const finished = own.filter((room) => room.over !== null);
+  const [search, setSearch] = useState("");
+  const { favourites, played } = settings.value;
+  const games = gamesFor(game.variants, search, { favourites, played });
+  const mark = (id: string) => set({ favourites: favourites.includes(id) ? favourites.filter((one) => one !== id) : [...favourites, id] });
   const nameOf = (id: string) => both(game.variants.find((one) => one.id === id) ?? { zh: id, en: id });
   return (
     <div class="lobby">
@@ -57,6 +65,18 @@ export function Lobby({ game }: { game: State }) {
             </div>
           </section>
         )}
+        {finished.length > 0 && (
+          <section>
+            <h2>{text("lobby.finished")}</h2>
+            <div class="list">
+              {finished.map(({ desk }) => (
+                <button key={desk.id} data-finished onClick={() => enter(desk.id)}>
+                  {text("lobby.result")} · {nameOf(desk.variant)} · {desk.code}
+                </button>
+              ))}
+            </div>
+          </section>
+        )}
         <section class="join">
           <h2>{text("lobby.haveCode")}</h2>
           <CodeForm busy={busy} attempt={attempt} corrected={() => fault.text && setFault({ at: "", text: "" })} />
@@ -64,11 +84,32 @@ export function Lobby({ game }: { game: State }) {
         </section>
         <section>
           <h2>{text("lobby.play")}</h2>
+          <input
+            type="search"
+            name="game"
+            placeholder={text("lobby.find")}
+            aria-label={text("lobby.find")}
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+          {games.length === 0 && game.variants.length > 0 && <p role="status">{text("lobby.notFound", { what: search })}</p>}
           <div class="variants">
-            {game.variants.map((variant) => (
+            {games.map((variant) => (
               <article class="card" key={variant.id} data-variant={variant.id}>
-                <h3>{both(variant)}</h3>
-                <p class="dim">{text("lobby.seats", { n: variant.seats })}</p>
+                <header>
+                  <h3>{both(variant)}</h3>
+                  <button
+                    class="quiet favourite"
+                    data-favourite
+                    aria-pressed={favourites.includes(variant.id)}
+                    aria-label={text("lobby.favourite", { game: both(variant) })}
+                    onClick={() => mark(variant.id)}
+                  />
+                </header>
+                <p class="dim">
+                  {text("lobby.seats", { n: variant.seats })}
+                  {played[0] === variant.id && ` · ${text("lobby.last")}`}
+                </p>
                 {variant.older && (
                   <p class="dim" data-older>
                     {text("lobby.older")}
