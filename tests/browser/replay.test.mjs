@@ -15,7 +15,7 @@ const place = async (page) => Number((await page.locator('#place').textContent()
 const data = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 const go = (page, at) => page.locator('#slider').fill(String(at));
 // The tiles drawn in a hand: the viewer's own lies below the table.
-const handOf = (page, seat) => page.locator(`[data-hand="${seat}"] .tile, .side[data-seat="${seat}"] .concealed .tile`)
+const handOf = (page, seat) => page.locator(`[data-hand="${seat}"] .hand-tile .tile, .side[data-seat="${seat}"] .concealed .tile`)
   .evaluateAll((tiles) => tiles.map((tile) => tile.dataset.tile));
 
 // One JSON value made from another (tools/flowviz/json_delta.h), written apart from the page's own.

@@ -99,8 +99,8 @@ export class Line {
 }
 
 // Somebody at the page: enters a name.
-export async function person(browser, url, name, {width = 1280, height = 800, scheme = 'light', lang = 'zh-CN'} = {}) {
-  const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme, locale: lang});
+export async function person(browser, url, name, {width = 1280, height = 800, scheme = 'light', lang = 'zh-CN', motion = false} = {}) {
+  const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme, locale: lang, reducedMotion: motion ? 'no-preference' : 'reduce'});
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.faults = [];
@@ -127,6 +127,40 @@ export async function leave(...pages) {
 export async function resized(page, width, height) {
   await page.setViewportSize({width, height});
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+// From the next load on the page hears of a table as full as one can be: each meld is a gang, each name as long as may be, rivers are full.
+export async function crowds(page, on = true) {
+  const routed = 'crowded' in page;
+  page.crowded = on;
+  if (!routed) {
+    await page.routeWebSocket(/./, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => socket.send(page.crowded ? crowded(message) : message));
+    });
+  }
+}
+
+function crowded(message) {
+  const heard = JSON.parse(message);
+  const {view} = heard;
+  for (const desk of [heard, heard.desk]) {
+    for (const seat of desk?.seats ?? []) if (seat?.name) Object.assign(seat, {name: '这是一个最长的名字WWWWWWWW', robot: undefined});
+  }
+  if (!view?.seats || view.plain) return JSON.stringify(heard);
+  const seats = view.seats.length;
+  for (const seat of view.seats) {
+    const melds = seat.melds.length + Math.floor((seat.count - 1) / 3);
+    const gang = (_, at) => ({kind: 'ming_gang', tiles: Array(4).fill(`${at + 1}m`), from: (seat.seat + 1 + at % (seats - 1)) % seats, taken: `${at + 1}m`});
+    seat.melds = Array.from({length: melds}, gang);
+    seat.count = seat.drawn ? 2 : 1;
+    if (seat.hand) seat.hand = ['5m', '6m'].slice(0, seat.count);
+    if (seat.hand && seat.drawn) seat.drawn = '6m';
+  }
+  const tile = (seat) => (_, at) => ({seat, tile: `${at % 9 + 1}${'mps'[at % 3]}`, ...(at === 3 ? {declared: true} : {})});
+  view.river = view.seats.flatMap(({seat}) => Array.from({length: seats === 2 ? 24 : 18}, tile(seat)));
+  delete heard.choices;
+  return JSON.stringify(heard);
 }
 
 // Waits until `holds` answers true; its last answer is the fault's.

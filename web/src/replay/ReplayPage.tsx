@@ -10,6 +10,7 @@ import { settings } from "../settings";
 import { Board } from "../table/Board";
 import { handOf } from "../table/hand";
 import { useMarks } from "../table/marks";
+import { Laid } from "../table/Melds";
 import { PlainBoard } from "../table/PlainBoard";
 import { Tile } from "../tiles/Tile";
 import { views, windOf, wordsOf, type Hand } from "./data";
@@ -203,6 +204,7 @@ function SeenTable({ shown, desk }: { shown: Shown; desk: Desk }) {
               <Tile piece={piece} mark={markOf(piece)} />
             </span>
           ))}
+          <Laid seat={view.seats[own!]!} seats={view.seats.length} words={words} markOf={markOf} />
         </div>
       )}
       {view.over && <b class="over">{say("over")}</b>}

@@ -5,8 +5,8 @@ import { useShared } from "../state/share";
 import { Tile } from "../tiles/Tile";
 import { keptName, type VariantWords } from "../words";
 import type { MarkOf } from "./marks";
-import { Melds } from "./Melds";
-import { declaredPlace, placeOf } from "./places";
+import { Laid } from "./Melds";
+import { declaredPlace, laidWidth, placeOf } from "./places";
 import { keptBySeat, keptByTable, windsOf, type Kept } from "./state";
 import { Value } from "./Value";
 
@@ -17,22 +17,25 @@ export interface BoardProps {
   ended: number[] | null;
   words: VariantWords | null;
   markOf: MarkOf;
-  /** Whose tiles are not drawn here, because they are drawn larger below. */
+  /** Whose hand and melds are not drawn here, because they are drawn larger below. */
   own: number | null;
+  /** The seat at the bottom for who has none. */
+  bottom?: number;
   nameOf: (seat: number) => string;
 }
 
-/** Tiles in a row of a river; table.css has it too. */
-const ROW = 6;
+/** Tiles in a row of a river, and the least rows; table.css has the first too. */
+const riverOf = (seats: number) => (seats === 2 ? { row: 12, least: 2 } : { row: 6, least: 3 });
 
-export function Board({ desk, view, ended, words, markOf, own, nameOf }: BoardProps) {
+export function Board({ desk, view, ended, words, markOf, own, bottom = 0, nameOf }: BoardProps) {
   const seats = view.seats.length;
-  const viewer = own ?? 0;
+  const viewer = own ?? bottom;
   // A step changes little: what a side or a plate is drawn from stays the same object for all but one or two seats.
   const rivers = useShared(view.seats.map(({ seat }) => view.river.filter((one) => one.seat === seat)));
   const compass = windsOf(view);
   const kept = useShared(view.seats.map(({ seat }) => keptBySeat(view, seat).filter(({ key }) => key !== compass?.key)));
-  const rows = Math.max(3, ...rivers.map((river) => Math.ceil(river.length / ROW)));
+  const { row, least } = riverOf(seats);
+  const rows = Math.max(least, ...rivers.map((river) => Math.ceil(river.length / row)));
   // Where a part counts rounds, the middle names the round.
   const round = keptByTable(view).find(({ key, value }) => typeof value === "number" && keptName(words, key).is === "round");
   const aside = desk.seats.slice(seats);
@@ -74,16 +77,18 @@ export function Board({ desk, view, ended, words, markOf, own, nameOf }: BoardPr
           />
         ))}
         <Middle view={view} viewer={viewer} round={round} />
-        <TableKept view={view} words={words} besides={round?.key} nameOf={nameOf} />
-        {aside.length > 0 && (
-          <div class="aside">
-            {aside.map((person, at) => (
-              <span class="chip" key={at} data-offline={!person.online || undefined}>
-                <span class="name">{nameOf(seats + at)}</span> <Points value={(ended ?? view.scores)[seats + at]} />
-              </span>
-            ))}
-          </div>
-        )}
+        <div class="notes">
+          <TableKept view={view} words={words} besides={round?.key} nameOf={nameOf} />
+          {aside.length > 0 && (
+            <div class="aside">
+              {aside.map((person, at) => (
+                <span class="chip" key={at} data-offline={!person.online || undefined}>
+                  <span class="name">{nameOf(seats + at)}</span> <Points value={(ended ?? view.scores)[seats + at]} />
+                </span>
+              ))}
+            </div>
+          )}
+        </div>
       </div>
       <div class="plates">{plates.filter((_, at) => placeAt(at) !== 0)}</div>
       {plates.filter((_, at) => placeAt(at) === 0)}
@@ -96,6 +101,7 @@ interface SideProps {
   river: Discard[];
   /** Its last discard is the last of all. */
   latest: boolean;
+  /** What it holds and has laid down is drawn larger below the board. */
   mine: boolean;
   place: number;
   seats: number;
@@ -104,21 +110,22 @@ interface SideProps {
   markOf: MarkOf;
 }
 
-/** The width of what lies before a seat, in tiles; on one's own side without the hand, which is drawn below. */
-function widthBefore({ count, melds, set_aside = [] }: SeatView, mine: boolean): number {
-  const tiles = (mine ? 0 : count) + set_aside.length + melds.reduce((sum, meld) => sum + meld.tiles.length + 0.36, 0); // one of a meld may lie on its side
-  return tiles + 0.5 * (melds.length + 1.5); // with the gaps, which table.css gives in widths of a tile
+/** The width of what lies before a seat, in tiles. */
+function widthBefore({ count, melds, set_aside = [] }: SeatView): number {
+  const groups = melds.length + (set_aside.length > 0 ? 1 : 0);
+  return count + laidWidth(melds, set_aside) + 0.5 * (groups + 1.5); // with the gaps, which table.css gives in widths of a tile
 }
 
 function Side({ seat, river, latest, mine, place, seats, name, words, markOf }: SideProps) {
   return (
     <div class={`side place-${place}`} data-seat={seat.seat}>
       <River river={river} latest={latest} name={name} markOf={markOf} />
-      <div class={`edge tiles ${mine ? "mine" : ""}`} style={{ "--width": widthBefore(seat, mine) }}>
-        {!mine && <Concealed hand={seat.hand} count={seat.count} drawn={seat.drawn} markOf={markOf} />}
-        <Melds melds={seat.melds} owner={seat.seat} seats={seats} words={words} markOf={markOf} />
-        {seat.set_aside && seat.set_aside.length > 0 && <SetAside tiles={seat.set_aside} markOf={markOf} />}
-      </div>
+      {!mine && (
+        <div class="edge tiles" style={{ "--width": widthBefore(seat) }}>
+          <Concealed hand={seat.hand} count={seat.count} drawn={seat.drawn} markOf={markOf} />
+          <Laid seat={seat} seats={seats} words={words} markOf={markOf} />
+        </div>
+      )}
     </div>
   );
 }
@@ -166,17 +173,6 @@ function Concealed({ hand, count, drawn, markOf }: ConcealedProps) {
   );
 }
 
-function SetAside({ tiles, markOf }: { tiles: string[]; markOf: MarkOf }) {
-  const text = useText();
-  return (
-    <span class="meld aside-tiles" role="group" aria-label={text("table.aside")}>
-      {tiles.map((piece, at) => (
-        <Tile key={at} piece={piece} mark={markOf(piece)} />
-      ))}
-    </span>
-  );
-}
-
 export function Points({ value, sign = false }: { value: number | undefined; sign?: boolean }) {
   if (value === undefined) return null;
   const kind = value > 0 ? "plus" : value < 0 ? "minus" : "";
@@ -209,16 +205,18 @@ function Plate({ seat, person, name, place, actor, dealer, score, points, kept, 
   ];
   return (
     <div class={`plate place-${place} ${actor ? "actor" : ""}`} data-seat={seat.seat}>
-      <span class="name">
-        {dealer && <b class="dealer">{text("table.dealer")}</b>} {name}
-      </span>
-      <span class="score">
-        <Points value={score === undefined ? undefined : score + (points ?? 0)} />
-        {points !== null && points !== 0 && (
-          <small>
-            <Points value={points} sign />
-          </small>
-        )}
+      <span class="who">
+        <span class="name">
+          {dealer && <b class="dealer">{text("table.dealer")}</b>} {name}
+        </span>
+        <span class="score">
+          <Points value={score === undefined ? undefined : score + (points ?? 0)} />
+          {points !== null && points !== 0 && (
+            <small>
+              <Points value={points} sign />
+            </small>
+          )}
+        </span>
       </span>
       {badges.length > 0 && (
         <span class="badges">

@@ -1,5 +1,6 @@
-import type { MeldView } from "../protocol/messages";
-import { useWorded } from "../i18n";
+// Melds: what a seat has laid down: its melds, and tiles it has set aside.
+import type { MeldView, SeatView } from "../protocol/messages";
+import { useText, useWorded } from "../i18n";
 import { Tile } from "../tiles/Tile";
 import { nameOf, type VariantWords } from "../words";
 import type { MarkOf } from "./marks";
@@ -28,6 +29,24 @@ export function Melds({ melds, owner, seats, words, markOf }: Props) {
           </span>
         );
       })}
+    </>
+  );
+}
+
+/** All that a seat has laid down. */
+export function Laid({ seat, ...rest }: Omit<Props, "melds" | "owner"> & { seat: SeatView }) {
+  const text = useText();
+  const aside = seat.set_aside ?? [];
+  return (
+    <>
+      <Melds melds={seat.melds} owner={seat.seat} {...rest} />
+      {aside.length > 0 && (
+        <span class="meld aside-tiles" role="group" aria-label={text("table.aside")}>
+          {aside.map((piece, at) => (
+            <Tile key={at} piece={piece} mark={rest.markOf(piece)} />
+          ))}
+        </span>
+      )}
     </>
   );
 }

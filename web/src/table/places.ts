@@ -32,3 +32,7 @@ export function laidTiles(
   rest.splice(at, 0, taken);
   return rest.map((piece, index) => ({ piece, turned: index === at }));
 }
+
+/** The width of what is laid down, in tiles: of each meld one tile may lie on its side. */
+export const laidWidth = (melds: readonly { tiles: readonly string[] }[], aside: readonly string[] = []): number =>
+  aside.length + melds.reduce((sum, meld) => sum + meld.tiles.length + 0.36, 0);
