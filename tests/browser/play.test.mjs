@@ -159,7 +159,7 @@ test('chat, a vote to end it, auto play, and a spectator', async () => {
   await owner.click('[data-menu=menu]');
   await owner.click('[data-do=dissolve]');
   await owner.click('[data-do=dissolve-yes]');
-  await guest.click('.vote button.main');
+  await guest.click('.vote [data-vote=yes]');
   for (const page of [owner, guest]) await page.waitForSelector('.hand-end[data-over]');
   await leave(owner, guest, watcher);
 });

@@ -118,6 +118,7 @@ for (const look of LOOKS) {
     await shot(page, `access-${width}-hints`);
     await playsHand(page);
     await sound(page, 'the end of the hand');
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'hand-end', 'the focus is at the sheet');
     await shot(page, `access-${width}-end`);
     await page.click('[data-wall]');
     await page.waitForSelector('.wall-check li');
@@ -285,6 +286,14 @@ test('a hand is played by keys alone, and everything that has the focus shows it
   await page.focus('.hand.asked .hand-tile:not([aria-disabled=true])');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.side.place-0 .river [role=listitem]').length >= 1);
+  // What happened is said once each, in words; the next question has the focus.
+  const said = await page.locator('[data-announcer] p').allTextContents();
+  assert.ok(said.some((line) => /discards/.test(line)), said.join(' | '));
+  await page.waitForSelector(`${turn}, ${decline}`);
+  await page.waitForFunction(() => document.activeElement.closest('.hand, .answers') !== null);
+  // A letter switches a help: from now on what is drawn is discarded.
+  await page.keyboard.press('d');
+  await page.waitForSelector('[data-help=discard][aria-pressed=true]');
   await page.context().close();
 });
 

@@ -196,7 +196,7 @@ test('an emote is heard, a vote that one denies is over, and auto play ends by a
   await owner.click('[data-menu=menu]');
   await owner.click('dialog [data-do=dissolve]');
   await owner.click('dialog [data-do=dissolve-yes]');
-  await guest.click('.vote button:not(.main)');
+  await guest.click('.vote [data-vote=no]');
   for (const page of [owner, guest]) {
     await page.waitForSelector('.vote', {state: 'detached'});
     assert.equal(await page.locator('.hand-end').count(), 0);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { callsIn } from "../src/help/calls";
 import { grouped, inOrder } from "../src/help/hints";
 import { isQuiet, lineOf, partsOf, type Sayer } from "../src/help/lines";
 import { soundOf } from "../src/help/sounds";
@@ -89,6 +90,38 @@ test("sounds: the strongest of what came together", () => {
     ]),
   ).toBe("win");
   expect(soundOf([])).toBeNull();
+});
+
+test("calls: claims, declarations and wins by the name of their action; no draw, no discard, no payment", () => {
+  const step = (seq: number, path: string[], ...events: object[]) => ({
+    walk: { seq, node: "", path, offers: [] },
+    entries: events.map((event, at) => ({ n: 10 * seq + at, seq, event: { value: 0, ...event } as never })),
+  });
+  const steps = [
+    step(1, ["draw", "turn"], { type: "draw", seat: 0, pieces: ["?"] }),
+    step(2, ["discard"], { type: "discard", seat: 0, pieces: ["1m"] }),
+    step(3, ["chi", "turn"], { type: "declaration_stands", seat: 0 }, { type: "chi", seat: 1, other: 0, pieces: ["1m", "2m", "3m"] }),
+    step(4, ["li_zhi"], { type: "ting", seat: 1 }),
+    step(5, ["an_gang", "draw"], { type: "an_gang", seat: 2, pieces: ["?"] }, { type: "draw", seat: 2, pieces: ["?"] }),
+    step(
+      6,
+      ["hu"],
+      { type: "hu", seat: 2, pieces: ["9s"] },
+      { type: "hu", seat: 3, pieces: ["9s"] },
+      { type: "win_value", seat: 2, pieces: ["9s"] },
+    ),
+  ];
+  const calls = callsIn(
+    steps.flatMap(({ entries }) => entries),
+    steps.map(({ walk }) => walk),
+  );
+  expect(calls.map(({ seat, action, pieces }) => `${seat} ${action} ${pieces.join(" ")}`.trim())).toEqual([
+    "1 chi 1m 2m 3m",
+    "1 li_zhi",
+    "2 an_gang",
+    "2 hu 9s",
+    "3 hu 9s",
+  ]);
 });
 
 describe("the panel for developers", () => {

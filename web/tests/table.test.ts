@@ -1,10 +1,14 @@
 // The general rules by which a table is drawn and offers are answered.
 import { describe, expect, it } from "vitest";
+import { automaticAnswer, NO_HELPS } from "../src/answers/automatic";
+import { exchangedBy, placesOf } from "../src/answers/exchanged";
 import { bitsOf, handOffer, isHeld, mayChoose, takenTile, withBit } from "../src/answers/offers";
 import type { Offer, View } from "../src/protocol/messages";
+import { gamesFor, playedNow } from "../src/lobby/games";
 import type { Asked } from "../src/state/types";
-import { declaredPlace, laidTiles, placeOf } from "../src/table/places";
+import { declaredPlace, laidTiles, laidWidth, placeOf } from "../src/table/places";
 import { itemsOf, keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
+import { unseenOf } from "../src/table/unseen";
 
 describe("places", () => {
   it("the next seat sits to the right", () => {
@@ -124,4 +128,95 @@ it("an answer without a choice has the tile that it takes", () => {
   expect(takenTile(offer("win"), { ...now, focus: undefined })).toBeNull();
   for (const node of ["pass", "ready"]) expect(takenTile(offer(node), now)).toBeNull();
   expect(takenTile(offer("win", "piece"), now)).toBeNull();
+});
+
+it("a meld is as wide as its tiles, of which one may lie on its side", () => {
+  expect(laidWidth([{ tiles: ["1m", "1m", "1m"] }], ["4z"])).toBeCloseTo(4.36);
+});
+
+describe("automatic answers", () => {
+  const hu: Offer = { node: "hu", kind: "nothing" };
+  const pass: Offer = { node: "guo", kind: "nothing" };
+  const peng: Offer = { node: "peng", kind: "combo", combos: [["1m", "1m"]] };
+  const discard: Offer = { node: "discard", kind: "piece", pieces: ["1m", "2m"] };
+  const asked = (...offers: Offer[]): Asked => ({
+    ask: 1,
+    offers,
+    until: null,
+    total: 0,
+    extra: 0,
+    fallback: { node: offers.at(-1)!.node },
+  });
+  const claimed = { kind: "discard", tile: "1m", seat: 2 } as View["focus"];
+  const answers = (helps: Partial<typeof NO_HELPS>, now: Partial<Parameters<typeof automaticAnswer>[1]>) =>
+    automaticAnswer(
+      { ...NO_HELPS, ...helps },
+      { asked: asked(discard), focus: undefined, place: 0, win: undefined, plain: null, drawn: undefined, ...now },
+    );
+
+  it("a win is taken, or left to the person, and never passed", () => {
+    const now = { asked: asked(hu, peng, pass), focus: claimed, win: hu };
+    expect(answers({ win: true, calls: true }, now)).toEqual({ offer: hu });
+    expect(answers({ calls: true }, now)).toBeNull();
+    expect(answers({ discard: true }, { asked: asked(hu, discard), win: hu, plain: discard, drawn: "2m" })).toBeNull();
+  });
+  it("claims are passed where that is what a timeout plays", () => {
+    expect(answers({ calls: true }, { asked: asked(peng, pass), focus: claimed })).toEqual({ offer: pass });
+    expect(answers({}, { asked: asked(peng, pass), focus: claimed })).toBeNull();
+    expect(answers({ calls: true }, { asked: asked(discard), plain: discard, drawn: "2m" })).toBeNull();
+  });
+  it("the drawn tile is discarded where it may be", () => {
+    expect(answers({ discard: true }, { asked: asked(discard), plain: discard, drawn: "2m" })).toEqual({ offer: discard, pieces: ["2m"] });
+    expect(answers({ discard: true }, { asked: asked(discard), plain: discard, drawn: "9s" })).toBeNull();
+  });
+});
+
+it("tiles of a kind that one does not see: red fives count, a claimed discard counts once", () => {
+  const view = {
+    seats: [
+      { seat: 0, count: 2, hand: ["5m", "0m"], melds: [] },
+      { seat: 1, count: 1, melds: [{ kind: "chi", tiles: ["5m", "6m", "7m"] }] },
+    ],
+    river: [
+      { seat: 0, tile: "5m", claimed: true },
+      { seat: 0, tile: "7m" },
+    ],
+    state: { dora: ["7m"] },
+  } as unknown as View;
+  expect(["5m", "0m", "6m", "7m", "1z", "1h"].map((piece) => unseenOf(view, piece))).toEqual([1, 1, 3, 1, 4, null]);
+});
+
+describe("games in the lobby", () => {
+  const games = [
+    { id: "riichi", zh: "日麻", en: "Japanese mahjong (riichi)" },
+    { id: "xueliu", zh: "血流成河", en: "Blood flows" },
+    { id: "erren", zh: "二人麻将", en: "Two-player mahjong" },
+  ];
+  const order = (search: string, liked = {}) => gamesFor(games, search, { favourites: [], played: [], ...liked }).map(({ id }) => id);
+  it("those played last are first, then those that are marked", () => {
+    expect(order("")).toEqual(["riichi", "xueliu", "erren"]);
+    expect(order("", { favourites: ["erren"] })).toEqual(["erren", "riichi", "xueliu"]);
+    expect(order("", { favourites: ["erren"], played: ["xueliu"] })).toEqual(["xueliu", "erren", "riichi"]);
+    expect(playedNow(["a", "b", "c", "d", "e", "f"], "c")).toEqual(["c", "a", "b", "d", "e", "f"]);
+    expect(playedNow(["a", "b", "c", "d", "e", "f"], "g")).toHaveLength(6);
+  });
+  it("a search finds names in both languages, and ids", () => {
+    expect(order("MAHJONG two")).toEqual(["erren"]);
+    expect(order("血流")).toEqual(["xueliu"]);
+    expect(order("riichi")).toEqual(["riichi"]);
+    expect(order("nothing")).toEqual([]);
+  });
+});
+
+it("an exchange is shown until the own discard", () => {
+  const entry = (event: object, n = 0) => ({ n, seq: n, event: { value: 0, ...event } as never });
+  const log = [
+    entry({ type: "exchange_three", seat: 1, pieces: ["1m", "2m", "3m"] }),
+    entry({ type: "exchange_received", seat: 1, other: 3, pieces: ["9s", "9s", "1s"] }),
+    entry({ type: "discard", seat: 0, pieces: ["1p"] }),
+  ];
+  expect(exchangedBy(1, log)).toEqual({ gave: ["1m", "2m", "3m"], got: ["9s", "9s", "1s"], from: 3 });
+  expect(exchangedBy(0, log)).toBeNull();
+  expect(exchangedBy(1, [...log, entry({ type: "discard", seat: 1, pieces: ["1p"] })])).toBeNull();
+  expect([...placesOf(["9s", "9s", "1s"], ["1s", "5m", "9s", "9s", "9s"])]).toEqual([0, 2, 3]);
 });

@@ -3,14 +3,21 @@ import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Offer, SeatView, View } from "../protocol/messages";
 import { useText, useWorded, type Key } from "../i18n";
+import { set, settings } from "../settings";
 import { act, understood } from "../store";
 import type { Asked, Table } from "../state/types";
 import type { MarkOf } from "../table/marks";
 import { handOf } from "../table/hand";
+import { Laid } from "../table/Melds";
+import { laidWidth } from "../table/places";
 import type { Item } from "../table/state";
 import { Tile } from "../tiles/Tile";
 import { nameOf, type VariantWords } from "../words";
 import { bitsOf, handOffer, mayChoose, takenTile, withBit } from "./offers";
+import { automaticAnswer, type Helps } from "./automatic";
+import { placesOf, type Exchanged } from "./exchanged";
+import { useNextThing } from "./focus";
+import { HELP_KEYS, HelpSwitches, turned } from "./HelpSwitches";
 import { Ring } from "./Ring";
 
 interface Props {
@@ -18,6 +25,8 @@ interface Props {
   /** The place of this person; null for spectators. */
   place: number | null;
   seat: SeatView | null;
+  /** Of the table. */
+  seats: number;
   asked: Asked | null;
   answered: Table["answered"];
   refusal: Table["refusal"];
@@ -32,19 +41,52 @@ interface Props {
   markOf: MarkOf;
   /** The kind of tile that is pointed at. */
   pointed: Signal<string | null>;
+  /** Of that kind, tiles that are not seen. */
+  unseen: (piece: string) => number | null;
+  helps: Signal<Helps>;
+  exchanged: Exchanged | null;
+  personOf: (place: number) => string;
 }
 
+/** So that one sees what is answered for one. */
+const AUTOMATIC_MS = 350;
+
 /** Places for the tiles of a hand: with or without the drawn one the tiles are equally large. */
-const placesFor = (tiles: number): number => Math.max(2, tiles + (tiles % 3 === 1 ? 1 : 0));
+function placesFor(tiles: number, seat: SeatView): number {
+  const laid = laidWidth(seat.melds, seat.set_aside);
+  return Math.max(2, tiles + (tiles % 3 === 1 ? 1 : 0)) + LAID * laid + 0.4 * seat.melds.length;
+}
+const LAID = 0.62; // the width of a tile that is laid down; table.css has it too
 
 export function OwnArea(props: Props) {
-  const { desk, place, seat, asked, answered, refusal, focus, ended, words, auto, items, markOf, pointed } = props;
+  const {
+    desk,
+    place,
+    seat,
+    seats,
+    asked,
+    answered,
+    refusal,
+    focus,
+    ended,
+    words,
+    auto,
+    items,
+    markOf,
+    pointed,
+    unseen,
+    helps,
+    exchanged,
+    personOf,
+  } = props;
+  const { taps } = settings.value;
   const text = useText();
   const both = useWorded();
   const hand = handOf(seat);
   const pieces = hand.map((one) => one.piece);
   const picked = useSignal<Offer | null>(null); // an offer whose tile is tapped next
   const choice = useSignal<number[]>([]); // of a subset: places in the hand
+  const raised = useSignal<string | null>(null); // a tile that the next tap plays
   const picking = picked.value;
   const chosen = choice.value;
   const ask = asked?.ask;
@@ -54,6 +96,7 @@ export function OwnArea(props: Props) {
 
   useEffect(() => {
     picked.value = null;
+    raised.value = null;
     // What a timeout would choose is a fair first choice.
     const wanted = [...(subset ? (asked?.fallback?.pieces ?? []) : [])];
     choice.value = hand.flatMap(({ piece }, at) => {
@@ -66,9 +109,13 @@ export function OwnArea(props: Props) {
 
   const answer = (offer: Offer, given: { pieces?: string[]; value?: number } = {}) => void act(desk, { offer, ...given });
   const isOpen = (piece: string) => tapped?.pieces?.includes(piece) ?? false;
-  const tap = (at: number) => {
+  const tap = (at: number, sure = true) => {
     const tile = hand[at];
     if (!tile) return;
+    if (!sure && !subset && raised.value !== tile.key) {
+      raised.value = tile.key;
+      return;
+    }
     if (subset) {
       if (chosen.includes(at)) choice.value = chosen.filter((one) => one !== at);
       else {
@@ -87,19 +134,35 @@ export function OwnArea(props: Props) {
   };
   // A double tap on the table is one on the drawn tile.
   useEffect(() => {
-    const hear = (event: MouseEvent) => (event.target as Element).closest(".stage, .hand") && discardDrawn();
+    const hear = (event: MouseEvent) => (event.target as Element).closest(taps === "one" ? ".stage, .hand" : ".stage") && discardDrawn();
     document.addEventListener("dblclick", hear);
     return () => document.removeEventListener("dblclick", hear);
   });
   // Time runs until the server has the answer.
   const timed = asked ?? (answered && !answered.kept ? answered.asked : null);
+  const takes = (offer: Offer) => takenTile(offer, { words, drawn: seat?.drawn, focus, place, fallback: asked?.fallback ?? null });
+  useEffect(() => {
+    if (!asked || ended || auto) return;
+    const found = automaticAnswer(helps.value, { asked, focus, place, win: asked.offers.find(takes), plain, drawn: seat?.drawn });
+    if (!found) return;
+    const timer = setTimeout(() => answer(found.offer, found.pieces ? { pieces: found.pieces } : {}), AUTOMATIC_MS);
+    return () => clearTimeout(timer);
+  }, [ask, helps.value, words]);
   const shownOffers = asked?.offers.filter((offer) => offer !== tapped && offer !== subset) ?? [];
 
+  const came = placesOf(exchanged?.got ?? [], pieces);
+  useNextThing(ask);
   useKeys({
     hand: pieces.length,
     tap,
-    cancel: () => (picked.value = null),
+    cancel: () => (picked.value = raised.value = null),
+    help: (key) => {
+      const help = HELP_KEYS[key];
+      if (help) helps.value = turned(helps.value, help);
+      else if (key === "h") set({ hints: !settings.peek().hints });
+    },
   });
+  const drag = useDrag((at) => taps === "drag" && tap(at));
 
   return (
     <section class="own">
@@ -144,12 +207,18 @@ export function OwnArea(props: Props) {
                 words={words}
                 items={items}
                 first={at === 0}
-                takes={takenTile(offer, { words, drawn: seat?.drawn, focus, place, fallback: asked?.fallback ?? null })}
+                takes={takes(offer)}
                 answer={answer}
                 pick={(offer) => (picked.value = offer)}
                 canPick={(offer.pieces ?? []).every((piece) => pieces.includes(piece))}
               />
             ))}
+          {exchanged && !picking && !subset && (
+            <span class="prompt exchanged" role="status">
+              {text("table.gave")} <Tiles pieces={exchanged.gave} /> · {text("table.got", { name: personOf(exchanged.from ?? 0) })}{" "}
+              <Tiles pieces={exchanged.got} />
+            </span>
+          )}
           {refusal && (
             <button class="quiet fault" onClick={() => understood(desk)}>
               {text("answer.refused", { why: both(refusal) })}
@@ -162,16 +231,18 @@ export function OwnArea(props: Props) {
           class={`hand tiles ${tapped || subset ? "asked" : ""}`}
           role="group"
           aria-label={text("table.hand.label")}
-          style={{ "--count": placesFor(hand.length) }}
+          style={{ "--count": placesFor(hand.length, seat) }}
         >
           {hand.map(({ piece, drawn, key }, at) => (
             <button
               key={key}
-              class={`hand-tile ${drawn ? "drawn" : ""} ${chosen.includes(at) ? "chosen" : ""}`}
+              class={`hand-tile ${drawn ? "drawn" : ""} ${chosen.includes(at) || raised.value === key ? "chosen" : ""} ${came.has(at) ? "came" : ""}`}
               data-piece={piece}
               aria-pressed={subset ? chosen.includes(at) : undefined}
               aria-disabled={!(subset ? (subset.pool ?? []).includes(piece) : isOpen(piece))}
-              onClick={() => tap(at)}
+              // A key is sure at once, as a finger may have slipped.
+              onClick={(event) => tap(at, taps === "one" || event.detail === 0 || (taps === "two" && raised.value === key))}
+              onPointerDown={taps === "drag" ? (event) => drag(event, at) : undefined}
               onPointerEnter={() => (pointed.value = piece)}
               onPointerLeave={() => (pointed.value = null)}
               onFocus={() => (pointed.value = piece)}
@@ -182,13 +253,56 @@ export function OwnArea(props: Props) {
                 mark={markOf(piece)}
                 dim={Boolean((tapped && !isOpen(piece)) || (subset && !(subset.pool ?? []).includes(piece)))}
               />
+              <Unseen piece={piece} pointed={pointed} unseen={unseen} />
             </button>
           ))}
+          <Laid seat={seat} seats={seats} words={words} markOf={markOf} />
         </div>
       )}
+      {seat && <HelpSwitches helps={helps} />}
     </section>
   );
 }
+
+function Tiles({ pieces }: { pieces: readonly string[] }) {
+  return (
+    <span class="tiles small">
+      {pieces.map((piece, at) => (
+        <Tile key={at} piece={piece} />
+      ))}
+    </span>
+  );
+}
+
+/** How many tiles of the kind that is pointed at are not seen. */
+function Unseen({ piece, pointed, unseen }: { piece: string } & Pick<Props, "pointed" | "unseen">) {
+  const text = useText();
+  const left = pointed.value === piece ? unseen(piece) : null;
+  return left === null ? null : (
+    <i class="unseen-count" aria-hidden="true">
+      {text("help.left", { n: left })}
+    </i>
+  );
+}
+
+/** A drag of a tile upwards plays it. Answers what begins one. */
+function useDrag(play: (at: number) => void): (event: PointerEvent, at: number) => void {
+  return (event, at) => {
+    const tile = event.currentTarget as HTMLElement;
+    const up = (now: PointerEvent) => Math.min(0, now.clientY - event.clientY);
+    const move = (now: PointerEvent) => (tile.style.translate = `0 ${up(now)}px`);
+    const end = (now: PointerEvent) => {
+      tile.style.translate = "";
+      tile.removeEventListener("pointermove", move);
+      if (now.type === "pointerup" && up(now) < -tile.offsetHeight * DRAGGED) play(at);
+    };
+    tile.setPointerCapture(event.pointerId);
+    tile.addEventListener("pointermove", move);
+    tile.addEventListener("pointerup", end, { once: true });
+    tile.addEventListener("pointercancel", end, { once: true });
+  };
+}
+const DRAGGED = 0.4; // of the height of a tile
 
 function SubsetPrompt({ offer, words, count }: { offer: Offer; words: VariantWords | null; count: number }) {
   const text = useText();
@@ -259,13 +373,7 @@ function OfferControl({ offer, words, items, first, takes, answer, pick, canPick
   );
   const name = both(nameOf(words, offer.node));
   const main = first ? "claim" : "claim plain";
-  const tiles = (pieces: string[]) => (
-    <span class="tiles small">
-      {pieces.map((piece, at) => (
-        <Tile key={at} piece={piece} />
-      ))}
-    </span>
-  );
+  const tiles = (pieces: string[]) => <Tiles pieces={pieces} />;
   switch (offer.kind) {
     case "nothing":
       return (
@@ -365,8 +473,8 @@ function OfferControl({ offer, words, items, first, takes, answer, pick, canPick
   }
 }
 
-/** Arrows go through the hand, Enter plays (as a button does), digits press the claims in order, Esc takes a choice back. */
-function useKeys(now: { hand: number; tap: (at: number) => void; cancel: () => void }): void {
+/** Arrows go through the hand, Enter plays (as a button does), digits press the claims in order, Esc takes a choice back, letters are helps. */
+function useKeys(now: { hand: number; tap: (at: number) => void; cancel: () => void; help: (key: string) => void }): void {
   const latest = useRef(now);
   latest.current = now;
   useEffect(() => {
@@ -388,6 +496,8 @@ function useKeys(now: { hand: number; tap: (at: number) => void; cancel: () => v
           ...document.querySelectorAll<HTMLButtonElement>(".answers [data-key]:not(:disabled), .end-actions [data-key]:not(:disabled)"),
         ];
         claims[Number(event.key) - 1]?.click();
+      } else if (/^[a-z]$/.test(event.key)) {
+        latest.current.help(event.key);
       }
     };
     addEventListener("keydown", press);

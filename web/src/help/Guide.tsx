@@ -6,7 +6,7 @@ import "./help.css";
 
 const STEPS = ["sit", "discard", "claims", "back", "end", "menu"] as const;
 const MARKS = ["frame", "grey", "pale", "won", "sideways", "bar", "ring", "star", "red"] as const;
-const KEYS = ["arrows", "enter", "digits", "esc"] as const;
+const KEYS = ["arrows", "enter", "digits", "letters", "esc"] as const;
 
 export function GuideButton() {
   const text = useText();

@@ -3,22 +3,25 @@ import type { ShownEvent } from "./lines";
 
 export type Sound = "tile" | "claim" | "win" | "turn" | "hurry";
 
+// Events with tiles that nobody calls: who takes a tile from another, or lays tiles down, is the seat of any other event with tiles.
+const SILENT = new Set([
+  "draw",
+  "discard",
+  "deal",
+  "flowers",
+  "flowers_replaced",
+  "hand_shown",
+  "points",
+  "exchange_three",
+  "exchange_received",
+]);
+
+export const isSilent = (type: string): boolean => SILENT.has(type);
+
 /** What the newest events sound like; null = silent. The strongest counts, as they come together. */
 export function soundOf(events: readonly ShownEvent[]): Sound | null {
   if (events.some((event) => event.type === "win_value")) return "win";
-  // Who takes a tile from another, or lays tiles down, is the seat of an event with pieces that is neither a draw nor a discard.
-  const plain = new Set([
-    "draw",
-    "discard",
-    "deal",
-    "flowers",
-    "flowers_replaced",
-    "hand_shown",
-    "points",
-    "exchange_three",
-    "exchange_received",
-  ]);
-  if (events.some((event) => event.seat !== undefined && event.pieces?.length && !plain.has(event.type))) return "claim";
+  if (events.some((event) => event.seat !== undefined && event.pieces?.length && !isSilent(event.type))) return "claim";
   return events.some((event) => event.type === "discard") ? "tile" : null;
 }
 
@@ -73,4 +76,13 @@ export function play(sound: Sound): void {
   } catch {
     context = null;
   }
+}
+
+/** Says a word aloud, where the browser has a voice of that language. */
+export function speak(word: string, lang: "zh" | "en"): void {
+  if (!("speechSynthesis" in globalThis)) return;
+  const said = new SpeechSynthesisUtterance(word);
+  said.lang = lang === "zh" ? "zh-CN" : "en-GB";
+  said.rate = 1.2;
+  speechSynthesis.speak(said);
 }

@@ -15,8 +15,8 @@ export function LanguageSwitch() {
   );
 }
 
-const kChoices = { theme: ["auto", "light", "dark"], tiles: ["plain", "indexed"] } as const;
-const kSwitches = ["hints", "words", "sounds", "raw"] as const;
+const kChoices = { theme: ["auto", "light", "dark"], tiles: ["plain", "indexed"], taps: ["one", "two", "drag"] } as const;
+const kSwitches = ["hints", "words", "sounds", "voice", "raw"] as const;
 
 export function Settings() {
   const text = useText();

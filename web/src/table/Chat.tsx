@@ -80,15 +80,16 @@ export function Chat({ desk, seated, said, onClose }: { desk: Desk; seated: bool
   );
 }
 
-export function Sayings({ said }: { said: Saying[]; place: (seat: number) => number }) {
+/** What was said just now, at the seat of who said it; in the middle for who watches. */
+export function Sayings({ said, place }: { said: Saying[]; place: (seat: number) => number | null }) {
   const saidText = useSaid();
   const now = useClock(said.length ? 1000 : null);
-  const fresh = said.filter((one) => now - one.at < SHOWN_MS).slice(-3);
+  const fresh = said.filter((one) => now - one.at < SHOWN_MS).slice(-4);
   if (fresh.length === 0) return null;
   return (
     <div class="sayings" role="log">
       {fresh.map((one) => (
-        <p key={one.n}>
+        <p key={one.n} class={`place-${(one.said.seat === undefined ? null : place(one.said.seat)) ?? "middle"}`}>
           <b>{one.said.name}</b> {saidText(one)}
         </p>
       ))}

@@ -1,4 +1,6 @@
 // HandEnd: after a hand or a match: wins with fans and payments, the ledger, points, the wall check, the replay.
+import { useEffect, useRef } from "preact/hooks";
+import { isTyping } from "../answers/focus";
 import { Ring } from "../answers/Ring";
 import { WallCheck } from "../fair/WallCheck";
 import { useText, useWorded } from "../i18n";
@@ -24,12 +26,19 @@ interface Props {
   /** The hand before the one that is played: nothing is asked. */
   past?: boolean;
   onHide: () => void;
+  onChat: () => void;
+  onMenu: () => void;
 }
 
-export function HandEnd({ room, table, words, nameOf, past = false, onHide }: Props) {
+export function HandEnd({ room, table, words, nameOf, past = false, onHide, onChat, onMenu }: Props) {
   const text = useText();
   const both = useWorded();
   const { lang } = settings.value;
+  const sheet = useRef<HTMLElement>(null);
+  // Who reads by ear or plays by keys is at the sheet now; who writes goes on writing.
+  useEffect(() => {
+    if (!isTyping()) sheet.current?.focus({ preventScroll: true });
+  }, []);
   const { ended, asked } = table;
   const { desk } = room;
   const over = past ? null : room.over;
@@ -77,7 +86,7 @@ export function HandEnd({ room, table, words, nameOf, past = false, onHide }: Pr
   // Where there is much to read, the totals come first.
   const totalsFirst = over !== null || wins.length > 2;
   return (
-    <section class="hand-end" aria-label={title} data-over={over ? "" : undefined}>
+    <section ref={sheet} tabIndex={-1} class="hand-end" aria-label={title} data-over={over ? "" : undefined}>
       <div class="sheet">
         <header>
           <h2>
@@ -89,6 +98,12 @@ export function HandEnd({ room, table, words, nameOf, past = false, onHide }: Pr
               </small>
             )}
           </h2>
+          <button class="quiet" data-sheet="chat" onClick={onChat}>
+            {text("table.chat")}
+          </button>
+          <button class="quiet" data-sheet="menu" onClick={onMenu}>
+            {text("table.menu")}
+          </button>
           <button class="quiet" onClick={onHide}>
             {text(past ? "table.close" : "end.show")}
           </button>

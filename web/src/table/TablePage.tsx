@@ -1,12 +1,16 @@
 // TablePage: the table in play: the bar, the board, the own area, panes beside it, and what comes after a hand.
 import { useSignal } from "@preact/signals";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { NO_HELPS, type Helps } from "../answers/automatic";
+import { HelpSwitches } from "../answers/HelpSwitches";
+import { exchangedBy } from "../answers/exchanged";
 import { isHeld } from "../answers/offers";
 import { OwnArea } from "../answers/OwnArea";
 import { ChartPane } from "../chart/ChartPane";
 import { RawPane } from "../dev/RawPane";
 import { Dialog } from "../Dialog";
 import { EventLines } from "../help/EventLines";
+import { Announcer } from "../help/Announcer";
 import { GuideButton } from "../help/Guide";
 import { HintPane } from "../help/HintPane";
 import { Sounds } from "../help/Sounds";
@@ -21,12 +25,17 @@ import type { Room, Table } from "../state/types";
 import { viewAtEnd } from "../state/ended";
 import { useWords } from "../words";
 import { Board } from "./Board";
+import { CallOuts } from "./CallOuts";
 import { Chat, Sayings } from "./Chat";
+import { useEquals } from "./equals";
 import { HandEnd } from "./HandEnd";
 import { useMarks } from "./marks";
+import { useMoment } from "./moment";
 import { usePeople } from "./people";
+import { placeOf } from "./places";
 import { PlainBoard } from "./PlainBoard";
 import { itemsOf } from "./state";
+import { unseenOf } from "./unseen";
 import { VoteBar } from "./VoteBar";
 
 export function TablePage({ phase, room, table }: { phase: string; room: Room; table: Table }) {
@@ -42,6 +51,12 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
   const hidden = useSignal<number | null>(null);
   const looking = useSignal(false); // at the last result
   const pointed = useSignal<string | null>(null);
+  const bottom = useSignal(0); // the seat that a spectator sits behind
+  const helps = useSignal<Helps>(NO_HELPS); // of this hand
+  useEquals(pointed);
+  useEffect(() => {
+    helps.value = NO_HELPS;
+  }, [table.match, table.hand]);
   const { view: heard, ended: end, wins, played } = table;
   const view = useMemo(() => viewAtEnd(table), [heard, end, wins, played]);
   const seats = view.seats.length;
@@ -57,16 +72,30 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
   const items = useShared(own === null ? null : itemsOf(view, own));
   const hinting = own !== null && now.hints && !view.plain;
   const ended = table.ended !== null || room.over !== null;
-  const showEnd = ended && hidden.value !== table.hand;
+  // What is asked after a hand is on its sheet; the question may come before it.
+  const handOver = ended || table.log.some(({ seq, event }) => seq === table.seq && event.type === "hand_over");
+  const exchanged = useMemo(() => exchangedBy(own, table.log), [own, table.log]);
+  const moment = useMoment(table);
+  const showEnd = ended && !moment && hidden.value !== table.hand;
+  // Chat and menu are at hand on the sheet after a hand, too, which lies over the bar.
+  const around = {
+    onChat: () => (chatting.value = !chatting.value),
+    onMenu: () => (menu.value = true),
+  };
   return (
-    <div class={`table-page ${now.chart || now.raw ? "with-panes" : ""}`} data-phase={phase}>
+    <main class={`table-page ${now.chart || now.raw ? "with-panes" : ""}`} data-phase={phase}>
       <nav class="bar">
         <button class="quiet" onClick={() => enter(null)} aria-label={text("table.lobby")}>
           ←
         </button>
-        <span class="what">
+        <h1 class="what">
           <span>{words ? both(words) : desk.variant}</span> <small class="dim">{desk.code}</small>
-        </span>
+        </h1>
+        {room.watching && (
+          <button class="quiet" data-do="turn" title={text("table.turn")} onClick={() => (bottom.value = (bottom.value + 1) % seats)}>
+            ⟳ <span class="watching">{text("table.watching")}</span>
+          </button>
+        )}
         <button class="quiet" data-chart aria-pressed={now.chart} onClick={() => set({ chart: !now.chart })}>
           {text("table.chart")}
         </button>
@@ -82,24 +111,39 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
         {view.plain ? (
           <PlainBoard desk={desk} view={view} ended={table.ended?.scores ?? null} words={words} own={own} nameOf={personOf} />
         ) : (
-          <Board desk={desk} view={view} ended={table.ended?.scores ?? null} words={words} markOf={markOf} own={own} nameOf={personOf} />
+          <Board
+            desk={desk}
+            view={view}
+            ended={table.ended?.scores ?? null}
+            words={words}
+            markOf={markOf}
+            own={own}
+            bottom={bottom.value}
+            nameOf={personOf}
+          />
         )}
-        <Sayings said={room.said} place={(seat) => seat} />
+        {!view.plain && <CallOuts table={table} viewer={own ?? bottom.value} words={words} />}
+        <Sayings said={room.said} place={(seat) => (seat < seats ? placeOf(seat, own ?? bottom.value, seats) : null)} />
       </div>
       <OwnArea
         desk={desk.id}
         place={table.seat}
         seat={(own === null || view.plain ? undefined : view.seats[own]) ?? null}
+        seats={seats}
         asked={asked}
         answered={table.answered}
         refusal={table.refusal}
         focus={asked ? view.focus : undefined}
-        ended={table.ended !== null}
+        ended={handOver}
         words={words}
         auto={me?.auto ?? false}
         items={items}
         markOf={markOf}
         pointed={pointed}
+        unseen={(piece) => unseenOf(view, piece)}
+        helps={helps}
+        exchanged={exchanged}
+        personOf={personOf}
       />
       {(now.words || hinting) && (
         <div class="beside" data-hints={hinting || undefined} data-seats={seats}>
@@ -108,6 +152,7 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
         </div>
       )}
       <Sounds table={table} />
+      <Announcer desk={desk} log={table.log} />
       {(now.chart || now.raw) && (
         <div class="panes">
           {now.chart && (
@@ -169,6 +214,7 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
             <RulesButton variant={desk.variant} />
             <GuideButton />
           </div>
+          {own !== null && !view.plain && <HelpSwitches helps={helps} />}
           <Settings />
         </Dialog>
       )}
@@ -190,15 +236,17 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
           </div>
         </Dialog>
       )}
-      {ended && !showEnd && (
+      {ended && !showEnd && !moment && (
         <button class="main back-to-end" onClick={() => (hidden.value = null)}>
           {text("end.back")}
         </button>
       )}
       {looking.value && room.last && !ended && (
-        <HandEnd room={room} table={room.last} words={words} nameOf={personOf} past onHide={() => (looking.value = false)} />
+        <HandEnd room={room} table={room.last} words={words} nameOf={personOf} past onHide={() => (looking.value = false)} {...around} />
       )}
-      {showEnd && <HandEnd room={room} table={table} words={words} nameOf={personOf} onHide={() => (hidden.value = table.hand)} />}
-    </div>
+      {showEnd && (
+        <HandEnd room={room} table={table} words={words} nameOf={personOf} onHide={() => (hidden.value = table.hand)} {...around} />
+      )}
+    </main>
   );
 }

@@ -23,10 +23,13 @@ export function VoteBar({ desk, vote, own, nameOf }: Props) {
       </span>
       {own !== null && !agreed.includes(own) && (
         <span class="buttons">
-          <button class="main" onClick={() => void request("vote", { desk, agree: true })}>
+          {/* Neither is the usual answer: a match is not to end by a hasty press. */}
+          <button data-vote="yes" onClick={() => void request("vote", { desk, agree: true })}>
             {text("vote.yes")}
           </button>
-          <button onClick={() => void request("vote", { desk, agree: false })}>{text("vote.no")}</button>
+          <button data-vote="no" onClick={() => void request("vote", { desk, agree: false })}>
+            {text("vote.no")}
+          </button>
         </span>
       )}
     </div>
