@@ -270,6 +270,9 @@ test('a hand is played by keys alone, and everything that has the focus shows it
   await page.focus('.answers [data-answer]');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.answers [data-answer=choose_void]');
+  // What the exchange brought is said and marked.
+  await page.waitForFunction(() => /You got from robot \d/.test(document.querySelector('.exchanged')?.textContent));
+  assert.equal(await page.locator('.hand-tile.came').count(), 3);
   await page.focus('.answers [data-answer=choose_void]');
   await page.keyboard.press('Enter');
   // The wall is another one each time: claims that come before the own turn are declined by keys too.

@@ -12,6 +12,7 @@ import { Laid } from "../table/Melds";
 import { laidWidth } from "../table/places";
 import type { Item } from "../table/state";
 import { Tile } from "../tiles/Tile";
+import { Tiles } from "../tiles/Tiles";
 import { nameOf, type VariantWords } from "../words";
 import { bitsOf, handOffer, mayChoose, takenTile, withBit } from "./offers";
 import { automaticAnswer, type Helps } from "./automatic";
@@ -44,8 +45,8 @@ interface Props {
   /** Of that kind, tiles that are not seen. */
   unseen: (piece: string) => number | null;
   helps: Signal<Helps>;
+  /** What has come into the hand by an exchange. */
   exchanged: Exchanged | null;
-  personOf: (place: number) => string;
 }
 
 /** So that one sees what is answered for one. */
@@ -77,7 +78,6 @@ export function OwnArea(props: Props) {
     unseen,
     helps,
     exchanged,
-    personOf,
   } = props;
   const { taps } = settings.value;
   const text = useText();
@@ -213,12 +213,6 @@ export function OwnArea(props: Props) {
                 canPick={(offer.pieces ?? []).every((piece) => pieces.includes(piece))}
               />
             ))}
-          {exchanged && !picking && !subset && (
-            <span class="prompt exchanged" role="status">
-              {text("table.gave")} <Tiles pieces={exchanged.gave} /> · {text("table.got", { name: personOf(exchanged.from ?? 0) })}{" "}
-              <Tiles pieces={exchanged.got} />
-            </span>
-          )}
           {refusal && (
             <button class="quiet fault" onClick={() => understood(desk)}>
               {text("answer.refused", { why: both(refusal) })}
@@ -261,16 +255,6 @@ export function OwnArea(props: Props) {
       )}
       {seat && <HelpSwitches helps={helps} />}
     </section>
-  );
-}
-
-function Tiles({ pieces }: { pieces: readonly string[] }) {
-  return (
-    <span class="tiles small">
-      {pieces.map((piece, at) => (
-        <Tile key={at} piece={piece} />
-      ))}
-    </span>
   );
 }
 

@@ -28,6 +28,7 @@ import { Board } from "./Board";
 import { CallOuts } from "./CallOuts";
 import { Chat, Sayings } from "./Chat";
 import { useEquals } from "./equals";
+import { ExchangeNote } from "./ExchangeNote";
 import { HandEnd } from "./HandEnd";
 import { useMarks } from "./marks";
 import { useMoment } from "./moment";
@@ -122,6 +123,7 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
             nameOf={personOf}
           />
         )}
+        {exchanged && !ended && <ExchangeNote {...exchanged} nameOf={personOf} />}
         {!view.plain && <CallOuts table={table} viewer={own ?? bottom.value} words={words} />}
         <Sayings said={room.said} place={(seat) => (seat < seats ? placeOf(seat, own ?? bottom.value, seats) : null)} />
       </div>
@@ -143,7 +145,6 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
         unseen={(piece) => unseenOf(view, piece)}
         helps={helps}
         exchanged={exchanged}
-        personOf={personOf}
       />
       {(now.words || hinting) && (
         <div class="beside" data-hints={hinting || undefined} data-seats={seats}>
