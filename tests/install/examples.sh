@@ -10,6 +10,18 @@ build_example() {
   cmake --build "$work/$1-build"
 }
 
+# draws_and_plays <variant> <mlf...> -- <flowviz...>: the two that write files.
+draws_and_plays() {
+  local variant=$1 mlf=() flowviz=()
+  shift
+  while [ "$1" != -- ]; do mlf+=("$1"); shift; done
+  shift
+  flowviz=("$@")
+  "${flowviz[@]}" render "$variant" -o "$work/$variant.svg" -o "$work/$variant.png"
+  "${mlf[@]}" play "$variant" --bots 4 --seed 3 --hands 1 --journal "$work/$variant.txt" > /dev/null
+  "${mlf[@]}" replay "$work/$variant.txt" --quiet
+}
+
 # all_tools <variant> <folder of the variant> <mlf...> -- <flowviz...>: checks, proves, draws, compares, simulates, plays and replays it.
 all_tools() {
   local variant=$1 folder=$2 mlf=() flowviz=()
@@ -19,11 +31,9 @@ all_tools() {
   flowviz=("$@")
   "${mlf[@]}" check "$folder" > "$work/check.txt" || { cat "$work/check.txt"; exit 1; }
   "${flowviz[@]}" prove "$variant" -o "$work/prove" > "$work/prove.txt" || { cat "$work/prove.txt"; exit 1; }
-  "${flowviz[@]}" render "$variant" -o "$work/$variant.svg" -o "$work/$variant.png"
   "${flowviz[@]}" diff "$variant" "$variant" > /dev/null
   "${mlf[@]}" sim "$variant" --games 50 --bot random > "$work/sim.txt" || { cat "$work/sim.txt"; exit 1; }
-  "${mlf[@]}" play "$variant" --bots 4 --seed 3 --hands 1 --journal "$work/$variant.txt" > /dev/null
-  "${mlf[@]}" replay "$work/$variant.txt" --quiet
+  draws_and_plays "$variant" "${mlf[@]}" -- "${flowviz[@]}"
 }
 
 # serves <variant> <plug-in>: the server with the plug-in of its server.yaml serves it; a client plays a hand, and robots check what they are sent.
@@ -54,7 +64,8 @@ for example in own_game:harbour own_mahjong:dui_jia; do
   name=${example%:*} variant=${example#*:}
   build_example "$name"
   built=$work/$name-build folder=$work/$name/variants/$variant
-  all_tools "$variant" "$folder" "$built/$name" -- "$built/$name" flowviz
+  # The program has the same tools; the plug-in is tried with all of them.
+  draws_and_plays "$variant" "$built/$name" -- "$built/$name" flowviz
   mv "$work/$variant.svg" "$work/of_program.svg"
   all_tools "$variant" "$folder" "$bin/mlf" --plugin "$built/$variant.so" -- "$bin/flowviz" --plugin "$built/$variant.so"
   cmp "$work/$variant.svg" "$work/of_program.svg"

@@ -1,5 +1,5 @@
 // The kit on every variant: built-in ones, and those of examples/variants, loaded at run time.
-// MLF_KIT_HANDS sets the number of hands with every check (default 200, with MLF_LONG 6,000).
+// MLF_KIT_HANDS sets the number of hands with every check (default 150, with MLF_LONG 6,000).
 // MLF_UPDATE_GOLDEN=1 rewrites tests/golden/<variant>.txt.
 #include <mlf/variants/open.h>
 #include "scenario_cover.h"
@@ -24,7 +24,7 @@ std::uint64_t Hands() {
   const char* text = std::getenv("MLF_KIT_HANDS");
   const std::uint64_t hands = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
   if (hands != 0) return hands;
-  return std::getenv("MLF_LONG") == nullptr ? 200 : 6000;
+  return std::getenv("MLF_LONG") == nullptr ? 150 : 6000;
 }
 
 // Hands of each table of bots that are only counted, so that rare edges are walked: some at a time
