@@ -312,24 +312,27 @@ void Match::PlayFor(int place, const Action& action, DecidedBy by) {
 }
 
 // Plays the action. False: it was refused and nothing has changed.
-bool Match::Play(int place, const Action& action, Record record, Reply reply) {
-  const std::uint32_t hands_before = HandsDone();
-  const std::uint32_t hand_before = records_.flow().hand;
-  const std::string text = FormatAction(*flow_, action, true);
+// Runs the action through the flow. After a refusal keys and salts are as before.
+bool Match::Run(const Action& action, Walk& walk) {
   const auto keys_before = std::tuple(key_, next_key_, salts_);
   std::vector<std::optional<Key>> given;
   given.reserve(players_.size());
   for (const Player& player : players_) given.push_back(player.salt);
   HandSource chance(*this);
-  Walk walk;
   walk.Run(*flow_, records_, action, response_, &chance);
-  if (!response_.ok()) {
-    std::tie(key_, next_key_, salts_) = keys_before;
-    for (std::size_t i = 0; i < given.size(); ++i) players_[i].salt = given[i];
-    return false;
-  }
+  if (response_.ok()) return true;
+  std::tie(key_, next_key_, salts_) = keys_before;
+  for (std::size_t i = 0; i < given.size(); ++i) players_[i].salt = given[i];
+  return false;
+}
 
-  const TraceEntry& walked = walk.entry();
+bool Match::Play(int place, const Action& action, Record record, Reply reply) {
+  const std::uint32_t hands_before = HandsDone();
+  const std::uint32_t hand_before = records_.flow().hand;
+  const std::string text = FormatAction(*flow_, action, true);
+  Walk walk;
+  if (!Run(action, walk)) return false;
+
   if (records_.flow().hand == hand_before) CountQuestions();
   Player& player = players_[static_cast<std::size_t>(place)];
   NoteAction(player, record);
@@ -345,38 +348,9 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
     world_.log.Debug({.desk = desk_, .action = std::to_string(record.number), .user = player.user},
                      fmt::format("seat {} acts: {}", place, DecidedByName(record.by)));
 
-  std::vector<Output> outputs(1);
   Commit commit;
   commit.desk = desk_;
-  const auto first_seq = seq_ + 1;
-  bool begins = false, hand_ended = false, asked_again = false;
-  if (response_.status == Status::kWaits) {
-    record.kept = true;
-    record.seq = seq_;
-    AskNextInTurn(outputs.back());
-  } else if (OnlyForOneself(walked, place)) {
-    CloseWindow();
-    asked_again = IsOwnPass(*flow_, walked) && reply != nullptr;
-    if (!asked_again) AddAsked(outputs.back(), place);
-    outputs.back().opens = true;
-    record.seq = seq_;
-  } else {
-    CloseWindow();
-    over_ = response_.status == Status::kOver;
-    hand_ended = HandsDone() > hands_before;
-    begins = records_.flow().hand != hand_before;
-    if (begins && !hand_ended)
-      ++seq_;  // the deal is part of this step
-    else
-      outputs = AddSteps(StepsOf(*flow_, response_, walk), !begins);
-    Output& last = outputs.back();
-    if (hand_ended) AddHand(last, commit, over_);
-    if (begins) AddBegin(last, hand_ended ? std::vector<Event>{} : response_.events);
-    if (over_) AddOver(last, commit, false);
-    AddPresence(outputs.front());
-    last.opens = !over_;
-    record.seq = first_seq;
-  }
+  Outcome outcome = OutcomeOf(walk, reply != nullptr, hands_before, record, commit);
   record.deadline = WindowMs() > 0 ? record.at + WindowMs() : 0;
   // A window that keeps the answer goes on with what it had left.
   if (open_ && window_ms_ > 0)
@@ -384,29 +358,76 @@ bool Match::Play(int place, const Action& action, Record record, Reply reply) {
   record.hash = Hash();
   record.previous = previous_;
   previous_ = ChainHash(record);
-  if (begins) commit.mark = Mark();
+  if (outcome.begins) commit.mark = Mark();
   world_.meter.Action(variant_, record.kept ? "kept" : "accepted");
 
+  std::function<void()> acknowledge = Acknowledgement(record, outcome, std::move(reply));
+  commit.records.push_back(std::move(record));
+  Put(std::move(commit), std::move(acknowledge), std::move(outcome.outputs));
+  return true;
+}
+
+// The messages after an accepted action of record.seat; sets `kept` and `seq` of the record.
+Match::Outcome Match::OutcomeOf(const Walk& walk, bool answers, std::uint32_t hands_before,
+                                Record& record, Commit& commit) {
+  Outcome outcome;
+  std::vector<Output>& outputs = outcome.outputs;
+  outputs.resize(1);
+  const int place = record.seat;
+  const auto first_seq = seq_ + 1;
+  if (response_.status == Status::kWaits) {
+    record.kept = true;
+    record.seq = seq_;
+    AskNextInTurn(outputs.back());
+    return outcome;
+  }
+  if (OnlyForOneself(walk.entry(), place)) {
+    CloseWindow();
+    outcome.asked_again = answers && IsOwnPass(*flow_, walk.entry());
+    if (!outcome.asked_again) AddAsked(outputs.back(), place);
+    outputs.back().opens = true;
+    record.seq = seq_;
+    return outcome;
+  }
+  CloseWindow();
+  over_ = response_.status == Status::kOver;
+  outcome.hand_ended = HandsDone() > hands_before;
+  outcome.begins = records_.flow().hand != record.hand;
+  if (outcome.begins && !outcome.hand_ended) {
+    ++seq_;  // the deal is part of this step
+  } else {
+    outputs = AddSteps(StepsOf(*flow_, response_, walk), !outcome.begins);
+  }
+  Output& last = outputs.back();
+  if (outcome.hand_ended) AddHand(last, commit, over_);
+  if (outcome.begins) AddBegin(last, outcome.hand_ended ? std::vector<Event>{} : response_.events);
+  if (over_) AddOver(last, commit, false);
+  AddPresence(outputs.front());
+  last.opens = !over_;
+  record.seq = first_seq;
+  return outcome;
+}
+
+// What is done when the record is durable: the log, and the answer to the client.
+std::function<void()> Match::Acknowledgement(const Record& record, const Outcome& outcome,
+                                             Reply reply) const {
   std::function<void()> acknowledge;
   if (reply) {
     Json ok = ActAnswer(record);
-    if (asked_again) ok.update(AskedAgain(place));
+    if (outcome.asked_again) ok.update(AskedAgain(record.seat));
     acknowledge = [reply = std::move(reply), ok = std::move(ok)]() mutable {
       reply(std::move(ok));
     };
   }
-  if (hand_ended || over_)
-    acknowledge = [this, hand = record.hand, over = over_,
-                   action = record.id.empty() ? std::to_string(record.number) : record.id,
-                   acknowledge = std::move(acknowledge)] {
-      const LogIds ids{.desk = desk_, .action = action};
-      world_.log.Info(ids, fmt::format("hand {} of match {} is over", hand, match_));
-      if (over) world_.log.Info(ids, fmt::format("match {} is over", match_));
-      if (acknowledge) acknowledge();
-    };
-  commit.records.push_back(std::move(record));
-  Put(std::move(commit), std::move(acknowledge), std::move(outputs));
-  return true;
+  if (!outcome.hand_ended && !over_) return acknowledge;
+  return [this, hand = record.hand, over = over_,
+          action = record.id.empty() ? std::to_string(record.number) : record.id,
+          acknowledge = std::move(acknowledge)] {
+    const LogIds ids{.desk = desk_, .action = action};
+    world_.log.Info(ids, fmt::format("hand {} of match {} is over", hand, match_));
+    if (over) world_.log.Info(ids, fmt::format("match {} is over", match_));
+    if (acknowledge) acknowledge();
+  };
 }
 
 // The action answered the seat's own skill or was a pass in its own turn, and nobody else sees

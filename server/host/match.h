@@ -148,6 +148,12 @@ class Match {
     bool ended = false;        // the match is over after these messages
     bool after_pause = false;  // a while after the messages before them
   };
+  // What an accepted action brought about.
+  struct Outcome {
+    std::vector<Output> outputs;
+    bool hand_ended = false, begins = false;
+    bool asked_again = false;  // the answer to the action asks its seat again
+  };
 
   // ---- match.cc: actions, windows, timers ----
   Ms Scaled(Ms ms) const;
@@ -158,7 +164,12 @@ class Match {
   std::uint32_t AskOfWindow(int place, std::int64_t ask) const;
   bool LacksPieces(const request::Act& act) const;
   std::optional<Error> ReadAct(int place, const request::Act& act, Action& action) const;
+  bool Run(const Action& action, Walk& walk);
   bool Play(int place, const Action& action, Record record, Reply reply);
+  Outcome OutcomeOf(const Walk& walk, bool answers, std::uint32_t hands_before, Record& record,
+                    Commit& commit);
+  std::function<void()> Acknowledgement(const Record& record, const Outcome& outcome,
+                                        Reply reply) const;
   void PlayFor(int place, const Action& action, DecidedBy by);
   bool OnlyForOneself(const TraceEntry& walked, int place) const;
   std::vector<Output> AddSteps(std::vector<StepShown> steps, bool with_window);
