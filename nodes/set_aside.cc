@@ -7,6 +7,7 @@
 //
 // Example (rules/sanma.md#north): a seat draws North and sets it aside. Nobody wins on it, so the
 // seat draws from the tail and North is one fan of a win.
+#include <mlf/components/apart_kinds.h>
 #include <mlf/components/set_aside.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -49,8 +50,12 @@ class SetAside final : public PieceNode<1>, public table::StateText {
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
+  // The kinds that may be set aside in this hand.
+  TileMask Kinds(const Records& records) const { return apart_.Of(records, kinds_); }
+
   table::TableSlots table_;
   TileMask kinds_;
+  logic::KindsApart apart_;
   int seats_;
 };
 
@@ -64,6 +69,7 @@ SetAside::SetAside(Params& params)
     : table_(params),
       kinds_(params.Pieces("kinds", table::TileMask{1} << table::MakeTile(table::kHonour, 4),
                            {"可以拔的牌", "the kinds that may be set aside"})),
+      apart_(params),
       seats_(params.seats()) {
   params.NeedsOwnTurn();
   params.Brings(logic::kTileSetAside);
@@ -75,7 +81,7 @@ SetAside::SetAside(Params& params)
 void SetAside::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!OwnTurn(records, board, seat)) return sink.Because(kNotYourTurn);
-  const TileMask held = board.seats[seat].hand.Kinds() & kinds_;
+  const TileMask held = board.seats[seat].hand.Kinds() & Kinds(records);
   if (held == 0) return sink.Because(kNoneHeld);
   sink.OneOf(held);
 }
@@ -94,12 +100,13 @@ std::optional<std::string> SetAside::ReadState(Records& records, Seat seat,
                                                const Value& value) const {
   if (seat < 0 || seat >= seats_) return "set_aside is given for each seat: [44z, ~, 4z]";
   if (value.IsNull()) return std::nullopt;
+  const TileMask kinds = Kinds(records);
   std::vector<Tile> tiles;
   bool fine = value.IsScalar();
-  if (const auto count = value.AsInt(); count && std::popcount(kinds_) == 1) {
+  if (const auto count = value.AsInt(); count && std::popcount(kinds) == 1) {
     fine = *count >= 0 && *count <= kMostCopies;
     if (fine)
-      tiles.assign(static_cast<std::size_t>(*count), static_cast<Tile>(std::countr_zero(kinds_)));
+      tiles.assign(static_cast<std::size_t>(*count), static_cast<Tile>(std::countr_zero(kinds)));
   } else if (fine) {
     const auto parsed = table::ParseTiles(value.text());
     fine = parsed.ok();
@@ -108,11 +115,11 @@ std::optional<std::string> SetAside::ReadState(Records& records, Seat seat,
   const table::Staging board = table_.staging(records);
   for (const Tile tile : tiles) {
     const auto copies = static_cast<int>(std::ranges::count(tiles, tile));
-    fine = fine && (MaskOf(tile) & kinds_) != 0 && copies <= kMostCopies;
+    fine = fine && (MaskOf(tile) & kinds) != 0 && copies <= kMostCopies;
     if (fine && board->seats[seat].set_aside[tile] < copies) table::AddAside(board, seat, tile);
   }
   if (fine) return std::nullopt;
-  return "set_aside: expected tiles such as " + table::FormatTiles(kinds_) +
+  return "set_aside: expected tiles such as " + table::FormatTiles(kinds) +
          ", four of a kind at most, not " + value.Canonical();
 }
 
@@ -120,7 +127,7 @@ Value SetAside::WriteState(const Records& records, Seat seat, Seat) const {
   if (seat < 0 || seat >= seats_) return {};
   const Counts& aside = table_.board(records).seats[seat].set_aside;
   std::vector<Tile> tiles;
-  ForEach(aside.Kinds() & kinds_, [&](Tile tile) {
+  ForEach(aside.Kinds() & Kinds(records), [&](Tile tile) {
     tiles.insert(tiles.end(), static_cast<std::size_t>(aside[tile]), tile);
   });
   return tiles.empty() ? Value() : Value(table::FormatTiles(tiles));

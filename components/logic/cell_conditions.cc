@@ -3,7 +3,9 @@
 //   chi: {if: [{cell: {cell: chis, most: 1}}]}                         at most two chi
 //   peng: {if: [{not: {cell: {cell: circle, of: others}}}]}            nobody else's circle is open
 //   discard: {if: [{only_drawn: {while: {cell: {cell: circle, of: others}}}}]}
+#include <mlf/components/apart_kinds.h>
 #include <mlf/components/cells.h>
+#include <mlf/components/drawn_tile_guard.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
@@ -136,16 +138,15 @@ class CellTiles final : public Condition, public CellUser {
   CellPlaces places_;
 };
 
-class TileIs final : public Condition {
+// Kinds by name, the wildcards, and the kinds that the wilds set apart.
+class KindsAsked {
  public:
-  static constexpr PartInfo kInfo{"tile", 1, "这张牌是所给的牌，或是赖子",
-                                  "the tile is of these kinds, or a wildcard"};
-  static constexpr Reason kReason{"other_tile", "不是这种牌", "the tile is of another kind"};
-  explicit TileIs(Params& params)
+  explicit KindsAsked(Params& params)
       : text_(params.Text(
             "kinds", "wild",
             {"哪些牌，如 1s、19m；wild 为赖子", "the kinds, as 1s or 19m; wild for wildcards"})),
-        wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
+        wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})),
+        apart_(params) {
     if (params.describing()) return;
     if (text_ == "wild") {
       params.Needs(kWilds);
@@ -155,18 +156,52 @@ class TileIs final : public Condition {
       params.Fault("kinds: " + named.faults().front().message, params.WhereOf("kinds"));
     }
   }
-  PieceMask Allow(const Query& query) const override {
+  PieceMask Of(const Records& records) const {
     const TileMask kinds = kinds_ != 0         ? kinds_
                            : wilds_ == nullptr ? TileMask{0}
-                                               : wilds_->WildsOf(query.records);
-    return query.candidates & table::WithReds(kinds);
+                                               : wilds_->WildsOf(records);
+    return table::WithReds(apart_.Of(records, kinds));
   }
-  const Reason& WhyNot() const override { return kReason; }
 
  private:
   std::string text_;
   const Wilds* wilds_;
+  KindsApart apart_;
   TileMask kinds_ = 0;
+};
+
+class TileIs final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{"tile", 1, "这张牌是所给的牌，或是赖子",
+                                  "the tile is of these kinds, or a wildcard"};
+  static constexpr Reason kReason{"other_tile", "不是这种牌", "the tile is of another kind"};
+  explicit TileIs(Params& params) : kinds_(params) {}
+  PieceMask Allow(const Query& query) const override {
+    return query.candidates & kinds_.Of(query.records);
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  KindsAsked kinds_;
+};
+
+// What a seat that does not answer plays may depend on its drawn tile.
+class DrawnTileIs final : public Guard, public DrawnTileGuard {
+ public:
+  static constexpr PartInfo kInfo{"drawn_tile", 1, "刚摸的牌是所给的牌，或是赖子",
+                                  "the tile just drawn is of these kinds, or a wildcard"};
+  static constexpr Reason kReason{"other_drawn", "刚摸的不是这种牌",
+                                  "the tile just drawn is of another kind"};
+  explicit DrawnTileIs(Params& params) : board_(params), kinds_(params) { params.NeedsOwnTurn(); }
+  bool Holds(const Records& records, Seat seat) const override {
+    const table::SeatBoard& own = board_(records).seats[seat];
+    return own.drawn != table::kNoTile && (MaskOf(own.DrawnPiece()) & kinds_.Of(records)) != 0;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  table::BoardSlot board_;
+  KindsAsked kinds_;
 };
 
 // A restriction for a while. It leaves a seat what it may discard otherwise if that does not
@@ -218,6 +253,7 @@ void RegisterCellConditions(Registry& registry) {
   registry.Add<CellIs>();
   registry.Add<CellTiles>();
   registry.Add<TileIs>();
+  registry.Add<DrawnTileIs>();
   registry.Add<OnlyDrawn>();
 }
 

@@ -64,7 +64,12 @@ class MustMatch final : public HandFilter {
         all_of_(params.Parts<score::FanPattern>("all_of",
                                                 {"须都符合", "the patterns that must all match"})),
         given_(params.Parts<score::FanPattern>(
-            "given", {"只限符合这些的牌", "limits hands that match all of these"})) {
+            "given", {"只限符合这些的牌", "limits hands that match all of these"})),
+        discards_only_(params.Enum("wins", 0, {"all", "discards"},
+                                   {"哪些胡：全部 / 点炮，所听的牌不因此少",
+                                    "which wins: all / off a discard, and the hand still waits for "
+                                    "the tile",
+                                    /*added=*/true}) == 1) {
     if (params.describing()) return;
     for (const auto* list : {&one_of_, &all_of_, &given_}) {
       for (const score::FanPattern* pattern : *list) reads_ = reads_ || pattern->NeedsReading();
@@ -72,6 +77,7 @@ class MustMatch final : public HandFilter {
     if (one_of_.empty() && all_of_.empty())
       params.Fault("must_match asks for nothing; list patterns under one_of: or all_of:");
   }
+  bool Limits(WinBy by) const override { return !discards_only_ || by == WinBy::kDiscard; }
   bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy by) const override {
     const table::Board& board = board_(records);
     return Fits(records, seat, hand, by,
@@ -79,6 +85,7 @@ class MustMatch final : public HandFilter {
   }
   TileMask Narrow(const Records& records, Seat seat, const Counts& hand,
                   TileMask waits) const override {
+    if (discards_only_) return waits;
     TileMask left = 0;
     ForEach(waits, [&](Tile tile) {
       Counts whole = hand;
@@ -124,6 +131,7 @@ class MustMatch final : public HandFilter {
   table::BoardSlot board_;
   const Wilds* wilds_;
   std::vector<const score::FanPattern*> one_of_, all_of_, given_;
+  bool discards_only_;  // a self-draw is free, so the hand waits as if nothing were limited
   bool reads_ = false;  // some pattern needs the hand laid out in sets
 };
 

@@ -1,4 +1,5 @@
 #include "components/logic/laizi.h"
+#include <mlf/components/apart_kinds.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -110,7 +111,7 @@ TileMask SkipsOf(Params& params) {
 }
 
 // The variant's shared part `wilds`. State key in positions and views: `pi: 3m`.
-class LaiziRule final : public IndicatedWilds, public table::StateText {
+class LaiziRule final : public IndicatedWilds, public ApartKinds, public table::StateText {
  public:
   static constexpr PartInfo kInfo{"laizi", 1,
                                   "赖子：发牌后翻一张，同花色的下一张是赖子（节点 turn_laizi）",
@@ -124,6 +125,10 @@ class LaiziRule final : public IndicatedWilds, public table::StateText {
                             "东南西北中发白 in one round",
                             /*added=*/true});
     skips_ = SkipsOf(params);
+    apart_ = params.Enum("apart", Apart::kNone, {"none", "turned_and_before"},
+                         {"另立的牌（皮）：没有 / 翻出的一种和它前面的一种",
+                          "kinds set apart: none / the kind turned and the one before it",
+                          /*added=*/true});
     params.Needs(kIndicatorTurned);
     params.Brings(kWilds);
   }
@@ -140,6 +145,8 @@ class LaiziRule final : public IndicatedWilds, public table::StateText {
     return NextInSuit(indicator, honours_, skips_).value_or(NextInSuit(indicator, honours_));
   }
 
+  TileMask ApartOf(const Records& records) const override;
+
   std::string_view StateKey() const override { return "pi"; }
   table::StateLabel Label() const override { return {"皮", "indicator"}; }
   bool PerSeat() const override { return false; }
@@ -148,12 +155,37 @@ class LaiziRule final : public IndicatedWilds, public table::StateText {
   Value WriteState(const Records& records, Seat seat, Seat viewer) const override;
 
  private:
+  enum class Apart : std::uint8_t { kNone, kTurnedAndBefore };
+
+  // The kind that `next` follows, itself none of the skipped ones.
+  TileMask Before(Tile next) const;
+
   table::TableSlots table_;
   Slot<Laizi> laizi_;
   TileMask stand_for_;
   Honours honours_ = Honours::kApart;
   TileMask skips_ = 0;
+  Apart apart_ = Apart::kNone;
 };
+
+TileMask LaiziRule::Before(Tile next) const {
+  TileMask before = 0;
+  ForEach(table::kNaturals & ~skips_, [&](Tile tile) {
+    if (NextInSuit(tile, honours_, skips_) == next) before |= MaskOf(tile);
+  });
+  return before;
+}
+
+// 七皮. Example: 3p is turned, so 4p is wild, and 3p and 2p are set apart. A skipped kind turned
+// counts as the one before it: 7z as 4z, so 6z is wild and 4z and 3z are set apart. With two
+// honours in play the one before is wild itself, and stays so.
+TileMask LaiziRule::ApartOf(const Records& records) const {
+  const table::Maybe<Tile> wild = laizi_(records).wild;
+  if (apart_ == Apart::kNone || !wild) return 0;
+  TileMask kinds = 0;
+  ForEach(Before(*wild), [&](Tile turned) { kinds |= MaskOf(turned) | Before(turned); });
+  return kinds & ~MaskOf(*wild);
+}
 
 // Laizi that were ganged before the indicator was known lie beside their seats from now on.
 std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Value& value) const {
@@ -351,6 +383,33 @@ class ClaimsNoWild final : public HandFilter {
   const Wilds* wilds_;
 };
 
+// 手里有皮不能胡: such tiles are laid aside before the win.
+class HoldsNone final : public HandFilter {
+ public:
+  static constexpr PartInfo kInfo{"holds_none", 1, "胡牌时手里没有这些牌（皮）",
+                                  "a winning hand holds none of these kinds, melds aside"};
+  explicit HoldsNone(Params& params) : kinds_(params) {
+    const std::string text = params.Text("kinds", "", {"哪些牌，如 7z", "the kinds, as 7z"});
+    if (params.describing()) return;
+    if (const auto named = ParseKinds(text)) {
+      named_ = *named;
+    } else {
+      params.Fault("kinds: " + named.faults().front().message, params.WhereOf("kinds"));
+    }
+  }
+  bool Allows(const Records& records, Seat, const Counts& hand, WinBy) const override {
+    return (hand.Kinds() & kinds_.Of(records, named_)) == 0;
+  }
+  TileMask Narrow(const Records& records, Seat, const Counts& hand, TileMask waits) const override {
+    const TileMask kinds = kinds_.Of(records, named_);
+    return (hand.Kinds() & kinds) == 0 ? waits & ~kinds : 0;
+  }
+
+ private:
+  KindsApart kinds_;
+  TileMask named_ = 0;
+};
+
 // 硬胡才能放炮: no wildcard may stand for another tile.
 class HardWins final : public HandFilter {
  public:
@@ -401,6 +460,7 @@ void RegisterLaizi(Registry& registry) {
   registry.Add<WildLimit>();
   registry.Add<SelfDrawOnly>();
   registry.Add<ClaimsNoWild>();
+  registry.Add<HoldsNone>();
   registry.Add<HardWins>();
   registry.Add<SelfDrawAfterLaiGang>();
 }

@@ -1,6 +1,7 @@
 // minimum_fan (起胡番): a condition of hu and zi_mo. A win below the minimum is not offered, so it
 // cannot be passed up.
 #include "components/logic/minimum_fan.h"
+#include <mlf/components/payment.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
@@ -62,6 +63,55 @@ bool MinimumFan::Holds(const Records& records, Seat seat) const {
   return verdict.win && EnoughFor(records, win, verdict);
 }
 
-void RegisterMinimumFan(Registry& registry) { registry.Add<MinimumFan>(); }
+namespace {
+
+// 起胡 by what is paid. Example with 16: a hand is worth 8 to two payers and 16 to the discarder,
+// so it may win.
+class MinimumPayment final : public FanMinimum {
+ public:
+  static constexpr PartInfo kInfo{"minimum_payment", 1, "付得最多的一家够起胡",
+                                  "some seat owes enough by the settlement formula"};
+  explicit MinimumPayment(Params& params)
+      : table_(params),
+        judge_(params.Part<score::Judge>("judge", {"算番", "what a hand is worth"})),
+        formula_(params.Part<score::Payment>("formula", {"结算公式", "the settlement formula"})),
+        least_(params.Int("least", 1, 0, 1'000'000,
+                          {"至少几底", "units that the seat owing most must owe"})) {}
+
+  bool Holds(const Records& records, Seat seat) const override {
+    const score::WinCase win = score::CaseOf(table_.board(records), seat);
+    score::Verdict verdict;
+    judge_->Evaluate(records, win, verdict);
+    return verdict.win && EnoughFor(records, win, verdict);
+  }
+  bool EnoughFor(const Records& records, const score::WinCase& win,
+                 const score::Verdict& verdict) const override {
+    const SeatMask others =
+        static_cast<SeatMask>(table_.board(records).InHandMask() & ~MaskOf(win.seat));
+    std::int32_t most = 0;
+    ForEachSeat(others, [&](Seat payer) {
+      most = std::max(most, formula_->Units(records, win, payer, verdict.value));
+    });
+    return most >= least_;
+  }
+  const Reason& WhyNot() const override { return MinimumFan::kBelow; }
+  std::int32_t Counted(const score::Verdict& verdict) const override { return verdict.fan; }
+  int least() const override { return 0; }
+  bool leaves_rows_out() const override { return false; }
+  bool Enough(const score::Verdict&) const override { return true; }
+
+ private:
+  table::TableSlots table_;
+  const score::Judge* judge_;
+  const score::Payment* formula_;
+  int least_;
+};
+
+}  // namespace
+
+void RegisterMinimumFan(Registry& registry) {
+  registry.Add<MinimumFan>();
+  registry.Add<MinimumPayment>();
+}
 
 }  // namespace mlf::logic

@@ -24,7 +24,8 @@ class PairOrPattern final : public HandFilter {
   explicit PairOrPattern(Params& params)
       : board_(params),
         patterns_(params.Parts<FanPattern>(
-            "patterns", {"将可以是任意牌的牌型", "the patterns with which the pair is free"})) {
+            "patterns", {"将可以是任意牌的牌型", "the patterns with which the pair is free"})),
+        wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild", /*added=*/true})) {
     const std::string text = params.Text("kinds", "", {"哪些牌，如 258m", "the kinds, as 258m"});
     if (params.describing()) return;
     for (const FanPattern* pattern : patterns_)
@@ -37,8 +38,14 @@ class PairOrPattern final : public HandFilter {
   }
 
   bool Allows(const Records& records, Seat seat, const Counts& hand, WinBy by) const override {
-    if (HasPair(hand)) return true;
-    const HandShape shape(hand, board_(records).seats[seat].Melds(), table::kNoTile, by);
+    const table::Board& board = board_(records);
+    if (wilds_ == nullptr && HasPair(hand, hand.Size() / 3, 0, 0)) return true;
+    const HandShape shape =
+        wilds_ == nullptr
+            ? HandShape(hand, board.seats[seat].Melds(), table::kNoTile, by)
+            : score::ShapeWith(wilds_, records, board, {.seat = seat, .by = by}, hand);
+    if (wilds_ != nullptr && HasPair(shape.concealed, shape.sets, shape.wild, shape.stand_for))
+      return true;
     return std::ranges::any_of(
         patterns_, [&](const FanPattern* pattern) { return score::IsOf(*pattern, shape); });
   }
@@ -55,17 +62,19 @@ class PairOrPattern final : public HandFilter {
 
  private:
   // Whether some reading of the hand as sets and a pair has such a pair.
-  bool HasPair(const Counts& hand) const {
-    if ((hand.AtLeast(2) & kinds_) == 0) return false;
+  bool HasPair(const Counts& natural, int sets, int wild, TileMask stand_for) const {
+    if (wild == 0 && (natural.AtLeast(2) & kinds_) == 0) return false;
     bool found = false;
-    table::ForEachReading(hand, hand.Size() / 3, [&](const table::Reading& reading) {
-      found = found || (MaskOf(reading.pair) & kinds_) != 0;
-    });
+    table::ForEachReading(natural, sets, wild, wild == 0 ? TileMask{0} : stand_for,
+                          [&](const table::Reading& reading) {
+                            found = found || (MaskOf(reading.pair) & kinds_) != 0;
+                          });
     return found;
   }
 
   table::BoardSlot board_;
   std::vector<const FanPattern*> patterns_;
+  const Wilds* wilds_;
   TileMask kinds_ = 0;
 };
 

@@ -65,6 +65,12 @@ FanTable::FanTable(Params& params)
                       {"独听：起手就胡的，按最后发的一张算",
                        "single waits: of a dealt hand, the tile dealt last is the winning one",
                        /*added=*/true})) {
+  wilds_as_tiles_ = params.Bool(
+      "wilds_as_tiles", false,
+      {"赖子也可当自己用：替别的牌的张数从全部到零都算一遍，取最好的，同分取替得少的",
+       "wildcards may also be the tiles they are: each number of them is tried, the best counts, "
+       "of equal ones that in which fewer stand for others",
+       /*added=*/true});
   prefers_ = combine_ != nullptr && combine_->HasPreference();
   has_body_ = win_ != nullptr && win_->HasBody();
   stand_in_ = dynamic_cast<const logic::DrawnStandIn*>(win_);
@@ -183,11 +189,39 @@ void FanTable::Worth(const Records& records, const WinCase& win, const Counts& t
                      Verdict& verdict) const {
   const table::Board& board = table_.board(records);
   HandShape shape = ShapeOf(*win_, records, board, win, tiles);
-  verdict.win = true;
   if (seat_winds_ != nullptr) shape.seat_wind = seat_winds_->Of(records, win.seat);
   if (round_wind_ != nullptr) shape.round_wind = round_wind_->Of(records);
   if (fu_ != nullptr)
     shape.after_gang = win.by == WinBy::kSelfDraw && table::DrewReplacement(board.turn);
+  Count(records, win, tiles, shape, verdict);
+  if (wilds_as_tiles_ && shape.wild != 0) [[unlikely]]
+    WithWildsAsTiles(records, win, tiles, shape, verdict);
+}
+
+// Example: 4m is wild, and a hand of 258 alone holds it once. With the 4m as another tile it is
+// 将一色. As itself it is no 258, and so the hand is at most small and hard.
+[[gnu::noinline]] void FanTable::WithWildsAsTiles(const Records& records, const WinCase& win,
+                                                  const Counts& tiles, const HandShape& shape,
+                                                  Verdict& verdict) const {
+  Counts concealed = shape.concealed, wilds = shape.wild_tiles;
+  for (int natural = 1; natural <= shape.wild; ++natural) {
+    const auto tile = static_cast<Tile>(std::countr_zero(wilds.Kinds()));
+    wilds.Remove(tile);
+    concealed.Add(tile);
+    HandShape one(concealed, shape.melds, shape.tile, shape.by, shape.wild - natural,
+                  natural == shape.wild ? table::kNaturals : shape.stand_for);
+    one.TakeFacts(shape);
+    one.wild_as_tiles = static_cast<std::uint8_t>(natural);
+    one.wild_tiles = wilds;
+    Verdict as_tiles;
+    Count(records, win, tiles, one, as_tiles);
+    if (!Better(verdict, as_tiles)) verdict = as_tiles;
+  }
+}
+
+void FanTable::Count(const Records& records, const WinCase& win, const Counts& tiles,
+                     HandShape& shape, Verdict& verdict) const {
+  verdict.win = true;
   const bool full =
       combine_->ByReading()
           ? BestReading(records, win, tiles, shape, verdict)

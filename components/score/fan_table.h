@@ -44,7 +44,7 @@
 
 namespace mlf::score {
 
-class FanTable final : public Judge {
+class FanTable final : public Judge, public StatedValue {
  public:
   static constexpr PartInfo kInfo{"fan_table", 2,
                                   "番表：一行一个番种；怎么合起来看 combine，值多少看 value",
@@ -62,6 +62,7 @@ class FanTable final : public Judge {
   bool CountsGen(int row) const override;
   bool CountsHand(int row) const override;
   bool has_fan_total() const override { return value_ == nullptr || value_->has_fan_total(); }
+  bool states_value() const override { return value_ == nullptr || value_->states_value(); }
   bool has_fu() const override { return fu_ != nullptr; }
   int LimitsOf(const Verdict& verdict) const override { return value_->Limits(verdict); }
   const Reason* LevelOf(const Verdict& verdict) const override { return value_->Level(verdict); }
@@ -83,6 +84,10 @@ class FanTable final : public Judge {
                  table::TileMask kinds, Verdict& verdict) const;
   void Worth(const Records& records, const WinCase& win, const Counts& tiles,
              Verdict& verdict) const;
+  void Count(const Records& records, const WinCase& win, const Counts& tiles, HandShape& shape,
+             Verdict& verdict) const;
+  void WithWildsAsTiles(const Records& records, const WinCase& win, const Counts& tiles,
+                        const HandShape& shape, Verdict& verdict) const;
   // Finds the reading with the highest value.
   bool BestReading(const Records& records, const WinCase& win, const Counts& tiles,
                    HandShape& shape, Verdict& verdict) const;
@@ -111,6 +116,7 @@ class FanTable final : public Judge {
   std::uint32_t features_needed_ = 0;      // all features needed by some row
   bool asks_single_wait_ = false;
   bool claimed_triplet_ = false;  // a tile of another that can be in a triplet is read so
+  bool wilds_as_tiles_ = false;   // wildcards may also be the tiles that they are
   bool dealt_wait_ = false;       // the tile dealt last is the winning one for single waits
   bool prefers_ = false;          // the combiner chooses among readings of the same total
   bool has_body_ = false;         // a shape has a body

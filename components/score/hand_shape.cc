@@ -87,6 +87,17 @@ HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile
   features = found;
 }
 
+void HandShape::TakeFacts(const HandShape& other) {
+  features |= other.features & kOfWin;
+  flowers = other.flowers;
+  dealt = other.dealt;
+  wild_laid = other.wild_laid;
+  wild_laid_by_all = other.wild_laid_by_all;
+  seat_wind = other.seat_wind;
+  round_wind = other.round_wind;
+  after_gang = other.after_gang;
+}
+
 void HandShape::Read(const ReadingShape& shape) {
   reading = &shape;
   features &= ~kOfReading;

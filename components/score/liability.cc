@@ -253,6 +253,73 @@ class ResponsibleDiscarder final : public Liability, public table::StateText {
   int others_;
 };
 
+// 承包 by the seat whose tile wins. A hand outside a game does not show that seat's tiles, so there
+// nobody is liable by them.
+class WinningTileLiability final : public Liability {
+ public:
+  static constexpr PartInfo kInfo{
+      "winning_tile_liability", 1, "点炮者或被抢者替各家付：计了 rows 之一，或他没有听牌",
+      "the discarder or robbed seat pays for all: where one of `rows` counts, and with not_ready "
+      "only if it does not wait"};
+
+  explicit WinningTileLiability(Params& params)
+      : judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
+        win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+        not_ready_(params.Bool(
+            "not_ready", false,
+            {"他没有听牌才算", "only if that seat does not wait, as the win rule says"})) {
+    const mlf::Value& rows = params.Raw("rows", {"哪些番种", "which rows of the fan table"});
+    if (rows.IsScalar() && !rows.IsNull()) rows_.push_back(rows.text());
+    for (const mlf::Value& row : rows.items()) rows_.push_back(row.text());
+    if (params.describing() || judge_ == nullptr) return;
+    if (rows_.empty()) params.Fault("rows: a row of the fan table is needed");
+    for (const std::string& row : rows_) {
+      if (std::ranges::find(judge_->Rows(), row, &FanRow::id) == judge_->Rows().end())
+        params.Fault("rows: the fan table has no row \"" + row + "\"", rows.where());
+    }
+  }
+
+  std::optional<Liable> Of(const Records& records, const WinCase& win,
+                           const Verdict& verdict) const override {
+    if (win.payer == kNoSeat) return std::nullopt;
+    const bool counts = std::ranges::any_of(verdict.Lines(), [&](const FanLine& line) {
+      return std::ranges::find(rows_, judge_->Rows()[line.row].id) != rows_.end();
+    });
+    if (!counts) return std::nullopt;
+    const bool unknown = win.facts == WinCase::Facts::kGiven;
+    if (not_ready_ && (unknown || win_->Waits(records, win.payer) != 0)) return std::nullopt;
+    return Liable{.seat = win.payer, .whole = true};
+  }
+  void NoteMeld(Records&, Seat) const override {}
+
+ private:
+  const Judge* judge_;
+  const logic::WinRule* win_;
+  bool not_ready_;
+  std::vector<std::string> rows_;
+};
+
+class FirstLiable final : public Liability {
+ public:
+  static constexpr PartInfo kInfo{"first_liable", 1, "几条包牌规则，先成立的一条算",
+                                  "several rules of liability; the first that applies counts"};
+  explicit FirstLiable(Params& params)
+      : of_(params.Parts<Liability>("of", {"各条规则", "the rules, in their order"})) {}
+  std::optional<Liable> Of(const Records& records, const WinCase& win,
+                           const Verdict& verdict) const override {
+    for (const Liability* one : of_) {
+      if (const auto liable = one->Of(records, win, verdict)) return liable;
+    }
+    return std::nullopt;
+  }
+  void NoteMeld(Records& records, Seat seat) const override {
+    for (const Liability* one : of_) one->NoteMeld(records, seat);
+  }
+
+ private:
+  std::vector<const Liability*> of_;
+};
+
 class NoteLiability final : public ScoreEffect {
  public:
   static constexpr PartInfo kInfo{"note_liability", 1, "碰、明杠后：记下是谁打出的牌，须包赔",
@@ -271,6 +338,8 @@ void RegisterLiability(Registry& registry) {
   registry.Add<LiabilityForMelds>();
   registry.Add<FeederLiability>();
   registry.Add<ResponsibleDiscarder>();
+  registry.Add<WinningTileLiability>();
+  registry.Add<FirstLiable>();
   registry.Add<NoteLiability>();
 }
 

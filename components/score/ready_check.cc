@@ -20,12 +20,33 @@ class BestWait final : public ReadyCheck {
 
   table::TileMask Waits(const Records& records, Seat seat) const override {
     if (open_ != nullptr && open_->IsOpen(records, seat)) return open_->Waits(records, seat);
-    return win_->Waits(records, seat, own_four_);
+    if (!HoldsOneMore(records, seat)) return win_->Waits(records, seat, own_four_);
+    table::TileMask waits = 0;
+    WithoutOne(records, seat,
+               [&](const Records& less) { waits |= win_->Waits(less, seat, own_four_); });
+    return waits;
   }
   std::int32_t Best(const Records& records, Seat seat) const override;
 
  private:
   enum class CountAs : std::uint8_t { kDiscard, kSelfDraw };
+
+  // The last tiles are dealt round and not discarded (pass_draw). Such a seat is ready if it is
+  // without one of its tiles.
+  bool HoldsOneMore(const Records& records, Seat seat) const {
+    const table::SeatBoard& own = table_.board(records).seats[seat];
+    return own.HandSize() % 3 == 2 && own.drawn == table::kNoTile;
+  }
+  template <typename Visit>
+  void WithoutOne(const Records& records, Seat seat, Visit visit) const {
+    Records less = records;
+    const table::Staging board = table_.staging(less);
+    ForEach(table_.board(records).seats[seat].hand.Kinds(), [&](Tile tile) {
+      table::TakeFromHand(board, seat, tile);
+      visit(less);
+      table::AddToHand(board, seat, tile);
+    });
+  }
 
   table::TableSlots table_;
   const logic::WinRule* win_;
@@ -52,6 +73,11 @@ BestWait::BestWait(Params& params)
 
 std::int32_t BestWait::Best(const Records& records, Seat seat) const {
   std::int32_t best = 0;
+  if (HoldsOneMore(records, seat)) {
+    WithoutOne(records, seat,
+               [&](const Records& less) { best = std::max(best, Best(less, seat)); });
+    return best;
+  }
   Records tried;
   if (count_as_ == CountAs::kSelfDraw) tried = records;
   ForEach(Waits(records, seat), [&](Tile tile) {

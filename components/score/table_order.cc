@@ -29,13 +29,14 @@ class TableOrder final : public FanCombine {
   static constexpr PartInfo kInfo{
       "table_order", 1, "从上到下逐行计，计了的一行排除它 excludes 里的各行",
       "rows count from top to bottom; one that counts strikes those it excludes"};
-  enum class Total : std::uint8_t { kSum, kProduct, kMax };
+  enum class Total : std::uint8_t { kSum, kProduct, kMax, kDoubled };
 
   explicit TableOrder(Params& params)
       : total_(params.Enum(
-            "total", Total::kSum, {"sum", "product", "max"},
-            {"各番相加、相乘，或只取最大",
-             "what the rows come to: their sum, their product, or the greatest alone"})),
+            "total", Total::kSum, {"sum", "product", "max", "doubled"},
+            {"各番相加、相乘、只取最大，或最大的为底、多一个番翻一倍",
+             "what the rows come to: their sum, their product, the greatest alone, or the "
+             "greatest doubled for each further row"})),
         limits_(params.Enum("limits", Limits::kAll, {"all", "one"},
                             {"limit 行：都计，或只计最大的一行",
                              "limit rows: all count, or the greatest alone", /*added=*/true})),
@@ -87,7 +88,7 @@ class TableOrder final : public FanCombine {
     RowSet left = win.may();
     bool full = false;
     std::int64_t product = 1;
-    int most = 0;
+    int most = 0, rows_counted = 0;
     const bool closed = win.hand().Closed();
     Instead instead;
     left.ForEach([&](int i) {
@@ -105,18 +106,23 @@ class TableOrder final : public FanCombine {
       if (row.kind == RowKind::kLimit && !TakeLimit(verdict, fan)) return;
       AddLine(verdict, i, count, fan);
       most = std::max(most, count * fan);
+      ++rows_counted;
       for (int n = 0; n < count && total_ == Total::kProduct; ++n)
         product = std::min<std::int64_t>(product * fan, kMost);
     });
     if (total_ == Total::kProduct)
       verdict.fan = verdict.line_count == 0 ? 0 : static_cast<std::int32_t>(product);
     if (total_ == Total::kMax) verdict.fan = most;
+    if (total_ == Total::kDoubled) verdict.fan = Doubled(most, rows_counted);
     verdict.fan *= verdict.times;
     return !instead.Takes(verdict) && full;
   }
 
   bool CombineJoined(const RowMatches& win, Verdict& verdict) const;
 
+  static int Doubled(int most, int rows) {
+    return static_cast<int>(std::min(std::int64_t{most} << std::clamp(rows - 1, 0, 20), kMost));
+  }
   void Multiply(Verdict& verdict, int row, int by) const {
     verdict.times = static_cast<std::uint8_t>(std::min(verdict.times * by, 255));
     if (list_times_) AddLine(verdict, row, 1, 0);
@@ -220,12 +226,14 @@ class TableOrder::Walk {
       if (row.kind == RowKind::kLimit && !order_.TakeLimit(verdict_, fan)) return;
       AddLine(verdict_, i, count, fan);
       most_ = std::max(most_, count * fan);
+      ++rows_counted_;
       for (int n = 0; n < count && order_.total_ == Total::kProduct; ++n)
         product_ = std::min<std::int64_t>(product_ * fan, kMost);
     });
     if (order_.total_ == Total::kProduct)
       verdict_.fan = verdict_.line_count == 0 ? 0 : static_cast<std::int32_t>(product_);
     if (order_.total_ == Total::kMax) verdict_.fan = most_;
+    if (order_.total_ == Total::kDoubled) verdict_.fan = Doubled(most_, rows_counted_);
     verdict_.fan *= verdict_.times;
     return !instead_.Takes(verdict_) && full;
   }
@@ -287,7 +295,7 @@ class TableOrder::Walk {
   RowSet struck_;                           // rows with an entry in by_row_
   std::array<Struck, kMaxFanRows> by_row_;  // valid for these
   std::int64_t product_ = 1;
-  int most_ = 0;
+  int most_ = 0, rows_counted_ = 0;
   Instead instead_;
 };
 

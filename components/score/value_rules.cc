@@ -136,16 +136,22 @@ class Points final : public ValueRule {
                             {"最多几底，limit 行不受限；none 为不限",
                              "the most units, which rows of kind limit may exceed; none = no cap",
                              /*added=*/true});
+    stated_ = params.Bool("stated", true,
+                          {"mlf score 写出这个数；各家所付不同时可关掉",
+                           "mlf score states it; off where each seat owes another amount",
+                           /*added=*/true});
   }
   std::int32_t Value(const Verdict& verdict, WinBy, bool) const override {
     if (verdict.line_count == 0) return zero_;
     return cap_ == kNoCap || verdict.limit ? verdict.fan : std::min(verdict.fan, cap_);
   }
   bool has_fan_total() const override { return false; }
+  bool states_value() const override { return stated_; }
 
  private:
   int zero_;
   int cap_ = kNoCap;
+  bool stated_ = true;
 };
 
 }  // namespace

@@ -62,13 +62,19 @@ class WildsHeld final : public FanPattern {
   explicit WildsHeld(Params& params)
       : least_(params.Int("least", 0, 0, kMost, {"至少几张", "how many at least"})),
         most_(params.Int("most", kMost, 0, kMost, {"至多几张", "how many at most"})),
-        each_(params.Bool("each", false, {"每张计一次", "counts once for each", /*added=*/true})) {
+        each_(params.Bool("each", false, {"每张计一次", "counts once for each", /*added=*/true})),
+        as_tiles_(params.Bool("as_tiles", false,
+                              {"当自己用的也算（用于番表的 wilds_as_tiles）",
+                               "also those used as the tiles they are (wilds_as_tiles of the fan "
+                               "table)",
+                               /*added=*/true})) {
     params.Needs(logic::kWilds);
     if (least_ > most_) params.Fault("least is above most");
   }
   int Count(const HandShape& hand) const override {
-    if (hand.wild < least_ || hand.wild > most_) return 0;
-    return each_ ? hand.wild : 1;
+    const int held = hand.wild + (as_tiles_ ? hand.wild_as_tiles : 0);
+    if (held < least_ || held > most_) return 0;
+    return each_ ? held : 1;
   }
   bool OfReading() const override { return false; }
 
@@ -77,6 +83,7 @@ class WildsHeld final : public FanPattern {
   int least_;
   int most_;
   bool each_;
+  bool as_tiles_;
 };
 
 // 金雀, 金龙: wildcards alone are the pair, or a set.

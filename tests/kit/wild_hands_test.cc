@@ -77,5 +77,28 @@ scenarios:
 )");
 }
 
+// A skipped kind that is turned counts as the one before it, whose neighbour is set apart too.
+TEST(WildHands, KindsSetApart) {
+  ExpectScenarios(
+      "extends: zhengzhou\nparts: {wilds: {turned: {laizi: {honours: one_round, skips: 7z, apart: "
+      "turned_and_before}}}, win: {win_rule: {filters: [{holds_none: {kinds: 7z, apart: on}}]}}}\n",
+      R"(
+scenarios:
+  - {name: neither, zh: 翻一筒，手里没有一筒、九筒, en: 1p is turned and the hand holds neither 1p nor 9p,
+     position: {state: {pi: 1p}, seats: {0: 123m456m789m34533p}}, steps: [0 zi_mo, {win: {seat: 0}}]}
+  - {name: turned, zh: 翻出的不能有, en: the kind turned,
+     position: {state: {pi: 1p}, seats: {0: 123m456m789m34511p}},
+     steps: [{refused: {action: 0 zi_mo, code: invalid_payload}}]}
+  - {name: before, zh: 前一种不能有, en: the kind before it,
+     position: {state: {pi: 1p}, seats: {0: 123m456m789m34599p}},
+     steps: [{refused: {action: 0 zi_mo, code: invalid_payload}}]}
+  - {name: skipped, zh: 翻红中当翻北：西不能有, en: "red counts as North, so no West",
+     position: {state: {pi: 7z}, seats: {0: 123m456m789m345p33z}},
+     steps: [{refused: {action: 0 zi_mo, code: invalid_payload}}]}
+  - {name: not_south, zh: 南可以, en: South is free,
+     position: {state: {pi: 7z}, seats: {0: 123m456m789m345p22z}}, steps: [0 zi_mo, {win: {seat: 0}}]}
+)");
+}
+
 }  // namespace
 }  // namespace mlf::tools

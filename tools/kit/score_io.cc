@@ -1,4 +1,5 @@
 #include "tools/kit/score_io.h"
+#include <mlf/components/value_rule.h>
 #include "tools/kit/json_lines.h"
 #include "tools/kit/score_case.h"
 
@@ -36,7 +37,8 @@ Json AnswerJson(const Flow& flow, const ScoreAnswer& answer) {
     json["level"] = answer.level;
   }
   if (answer.verdict.times != 1) json["times"] = answer.verdict.times;
-  json["value"] = answer.verdict.value;
+  const auto* stated = dynamic_cast<const score::StatedValue*>(&judge);
+  if (stated == nullptr || stated->states_value()) json["value"] = answer.verdict.value;
   json["points"] = answer.points;
   Json reading = Json::object();
   if (answer.pair.empty()) {

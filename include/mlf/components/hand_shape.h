@@ -55,6 +55,9 @@ inline constexpr std::uint32_t kOfReading =
     kReadAsSets | kReadAsPairs | kHasTriplets | kHasTwoTriplets | kHasThreeTriplets |
     kHasHonourTriplets | kHasTwoSequences | kHasThreeSequences | kHasEqualSequences;
 
+/// The features that belong to the win and the table.
+inline constexpr std::uint32_t kOfWin = kHasFlowers | kBySelfDraw | kByDiscard | kByRob | kIsReady;
+
 struct HandShape {
   Counts concealed;           ///< including the winning tile
   Counts owned;               ///< concealed and melds, with all four tiles of a gang
@@ -66,6 +69,7 @@ struct HandShape {
   std::uint8_t wild = 0;
   table::TileMask stand_for = 0;      ///< the kinds a wildcard may stand for
   Counts wild_tiles;                  ///< the wildcards as natural tiles, if the judge knows them
+  std::uint8_t wild_as_tiles = 0;     ///< more wildcards, counted among `concealed`
   std::uint8_t wild_laid = 0;         ///< wildcards the winner has ganged
   std::uint8_t wild_laid_by_all = 0;  ///< the same for all seats together
   std::uint8_t sets = 0;              ///< concealed sets of the standard shape
@@ -85,6 +89,8 @@ struct HandShape {
   HandShape(const Counts& hand, std::span<const table::Meld> melds, Tile tile, WinBy by,
             int wild = 0, table::TileMask stand_for = table::kNaturals);
 
+  /// Takes what does not follow from the tiles from another shape of the same win.
+  void TakeFacts(const HandShape& other);
   /// Sets the current reading. Its features replace those of the previous one.
   void Read(const ReadingShape& shape);
 

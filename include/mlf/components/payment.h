@@ -27,8 +27,9 @@ inline constexpr Reason kLiable{"liable", "包牌", "liable for another"};
 inline constexpr Reason kAllPay{"all_pay", "各家都付", "from every other seat"};
 inline constexpr Reason kEachPattern{"each_pattern", "个花样", "patterns"};
 inline constexpr Reason kMostOfOne{"at_most", "封顶", "at most"};
-inline constexpr std::array kPaymentSteps{&kBaseBet, &kLiable, &kAllPay, &kEachPattern,
-                                          &kMostOfOne};
+inline constexpr Reason kGold{"gold", "金顶", "gold"};
+inline constexpr std::array kPaymentSteps{&kBaseBet,     &kLiable,    &kAllPay,
+                                          &kEachPattern, &kMostOfOne, &kGold};
 
 /// One step of the computation of a payment. `what` names the factor; it is null for kRoundedUp.
 struct PaymentTerm {

@@ -10,6 +10,14 @@
 
 namespace mlf::score {
 
+/// Implemented by judges that may leave their value unsaid where a hand is judged outside a game.
+class StatedValue {
+ public:
+  virtual ~StatedValue() = default;
+  /// False if every payer owes another amount, so that the value says what none of them pays.
+  virtual bool states_value() const = 0;
+};
+
 class ValueRule : public Part, public ScoreComponent {
  public:
   static constexpr std::string_view kRole = "value_rule";
@@ -23,6 +31,7 @@ class ValueRule : public Part, public ScoreComponent {
   virtual std::span<const Reason> Levels() const { return {}; }
   /// False if the rows are points themselves, so that there is no separate total.
   virtual bool has_fan_total() const { return true; }
+  virtual bool states_value() const { return true; }  ///< StatedValue
   /// Ids of rows that make a win worth the maximum, regardless of its fan
   /// (`rules/xueliu.md#options`, `tianhu_mode=cap`).
   virtual const std::vector<std::string>& FullRows() const {
