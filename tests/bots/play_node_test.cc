@@ -33,10 +33,11 @@ bool CarriedOut(Play play, const SeatBoard& before, const SeatBoard& after) {
   }
 }
 
-// Wins and robbed gangs take other tiles, flowers are replaced, and a locked seat discards by
-// itself; such steps are left out.
+// Wins and robbed gangs take other tiles, flowers are replaced, a locked seat discards by itself,
+// and a replacement among the last tiles dealt round is kept; such steps are left out.
 bool Compares(const SeatBoard& before, const SeatBoard& after) {
-  return before.wins == after.wins && before.flowers == after.flowers &&
+  const bool kept = after.draws != before.draws && after.drawn == table::kNoTile;
+  return before.wins == after.wins && before.flowers == after.flowers && !kept &&
          !before.Is(table::kLocked) && before.Is(table::kLeft) == after.Is(table::kLeft);
 }
 

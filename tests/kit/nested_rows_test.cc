@@ -259,6 +259,7 @@ constexpr Meant kMeant[] = {
     {"taiwan", "fully_concealed_hand", "concealed_hand", "rules/taiwan: three tai in all"},
     {"taiwan", "fully_concealed_hand", "self_draw", "rules/taiwan: three tai in all"},
     {"taiwan", "last_tile_draw", "self_draw", "rules/taiwan: they add up"},
+    {"wuhan", "jiang_yi_se", "peng_peng_hu", "rules/wuhan: big patterns add up"},
     {"zhengzhou", "gang_shang_hua", "ping_hu", "rules/zhengzhou: the rows are multiplied"},
     {"xueliu", "di_hu", "zi_mo", "an event on top of the pattern"},
     {"xueliu", "tian_hu", "zi_mo", "XL18"},

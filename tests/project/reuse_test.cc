@@ -1,6 +1,7 @@
 // The size of each variant: lines of YAML and C++, parts it uses, parts that only it uses. The test
 // prints the table; no variant has C++ of its own.
 #include <mlf/flow/registry.h>
+#include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
 #include "tests/support/files.h"
 
@@ -37,7 +38,7 @@ struct Measure {
 };
 
 void AddParts(const Variant& variant, const OptionValues& options, std::set<std::string>& parts) {
-  const auto flow = variant.Build(options, AllParts(), nullptr);
+  const auto flow = variant.Build(options, AllParts(), &table::TileText());
   ASSERT_TRUE(flow) << FaultText(flow.faults());
   parts.insert((*flow)->part_ids().begin(), (*flow)->part_ids().end());
 }
