@@ -161,7 +161,7 @@ test('one person among robots: no clock, and the last result can be opened again
   await page.waitForSelector('.hand-end .hands li');
   assert.equal(await page.innerText('.hand-end .scores'), scores);
   assert.equal(await page.locator('.hand-end [data-answer]').count(), 0);
-  await page.click('.hand-end header button');
+  await page.click('.hand-end [data-sheet=close]');
   await page.waitForSelector('.hand-end', {state: 'detached'});
   await leave(page);
 });

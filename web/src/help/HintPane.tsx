@@ -1,4 +1,4 @@
-// HintPane: which discard keeps which waits, with tiles left and what each would be worth.
+// HintPane: which discard keeps which waits, with tiles left and what each would be worth; after the discard, what one waits for.
 import type { Signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { useText } from "../i18n";
@@ -13,29 +13,39 @@ export interface HintPaneProps {
   seq: number;
   /** The kind of tile that is pointed at, if any. */
   pointed: Signal<string | null>;
+  /** The last own discard: what it kept is what one waits for. */
+  discarded: string | undefined;
+  /** Of a kind, tiles that are not seen. */
+  unseen: (piece: string) => number | null;
 }
 
 const SHOWN = 3; // groups of discards, unless one is pointed at
 
-export function HintPane({ desk, seq, pointed }: HintPaneProps) {
+export function HintPane({ desk, seq, pointed, discarded, unseen }: HintPaneProps) {
   const text = useText();
   const [hints, setHints] = useState<Rated[]>([]);
+  const [waiting, setWaiting] = useState(false); // for the tiles of the only hint
   const [open, setOpen] = useState(false); // where only one line is shown
   useEffect(() => {
     let gone = false;
     // Only a seat that is to discard gets one; to ask at every step would be too often for the server.
     const asked = game.peek().rooms[desk]?.table?.asked;
-    if (!asked?.offers.some((offer) => offer.kind === "piece")) {
-      setHints([]);
-      return;
-    }
+    const waits = () => {
+      setHints((now) => now.filter(({ piece, waits }) => piece === discarded && waits.length > 0));
+      setWaiting(true);
+    };
+    if (!asked?.offers.some((offer) => offer.kind === "piece")) return waits();
     void request("hint", { desk }).then((answer) => {
-      if (!gone) setHints(answer.t === "ok" ? inOrder(answer.discards) : []);
+      if (gone) return;
+      if (answer.t !== "ok" || answer.discards.length === 0) return waits();
+      setHints(inOrder(answer.discards));
+      setWaiting(false);
     });
     return () => {
       gone = true;
     };
-  }, [desk, seq]);
+  }, [desk, seq, discarded]);
+  const leftOf = ({ piece, left }: Rated["waits"][number]) => (waiting ? (unseen(piece) ?? left) : left);
   const at = hints.findIndex((hint) => hint.piece === pointed.value);
   const shown = at >= 0 ? grouped([hints[at]!]) : grouped(hints).slice(0, SHOWN);
   if (shown.length === 0) return null;
@@ -47,20 +57,20 @@ export function HintPane({ desk, seq, pointed }: HintPaneProps) {
       {shown.map(({ pieces, hint }) => (
         <div class="hint" key={hint.piece}>
           <span class="hint-discard">
-            {text("help.discard")}
-            {pieces.map((piece) => (
-              <Tile key={piece} piece={piece} />
-            ))}
+            {text(waiting ? "help.waiting" : "help.discard")}
+            {!waiting && pieces.map((piece) => <Tile key={piece} piece={piece} />)}
           </span>
           {hint.waits.length === 0 ? (
             <span class="hint-far">{hint.distance > 0 ? text("help.away", { n: hint.distance }) : text("help.noWaits")}</span>
           ) : (
             <>
-              <span class="hint-left">{text("help.waits", { kinds: hint.waits.length, left: hint.left })}</span>
+              <span class="hint-left">
+                {text("help.waits", { kinds: hint.waits.length, left: hint.waits.reduce((sum, wait) => sum + leftOf(wait), 0) })}
+              </span>
               {hint.waits.map((wait) => (
                 <span class="hint-wait" key={wait.piece}>
                   <Tile piece={wait.piece} />
-                  <span>{text("help.left", { n: wait.left })}</span>
+                  <span>{text("help.left", { n: leftOf(wait) })}</span>
                   {wait.value !== undefined && <span class="hint-value">{text("help.value", { n: wait.value })}</span>}
                 </span>
               ))}

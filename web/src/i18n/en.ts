@@ -323,6 +323,7 @@ export const en: Record<Key, string> = {
   // Helps
   "help.lines": "What happened",
   "help.hints": "What each discard keeps",
+  "help.waiting": "You wait for",
   "help.discard": "Discard",
   "help.away": "{n} from ready",
   "help.noWaits": "ready in shape, but the rules allow no win",

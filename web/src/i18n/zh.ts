@@ -321,6 +321,7 @@ export const zh = {
   // 帮助
   "help.lines": "经过",
   "help.hints": "打哪张听什么",
+  "help.waiting": "听",
   "help.discard": "打",
   "help.away": "还差 {n} 张听牌",
   "help.noWaits": "按规则现在胡不了",

@@ -104,7 +104,7 @@ export function HandEnd({ room, table, words, nameOf, past = false, onHide, onCh
           <button class="quiet" data-sheet="menu" onClick={onMenu}>
             {text("table.menu")}
           </button>
-          <button class="quiet" onClick={onHide}>
+          <button class="quiet" data-sheet="close" onClick={onHide}>
             {text(past ? "table.close" : "end.show")}
           </button>
         </header>

@@ -75,6 +75,8 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
   const ended = table.ended !== null || room.over !== null;
   // What is asked after a hand is on its sheet; the question may come before it.
   const handOver = ended || table.log.some(({ seq, event }) => seq === table.seq && event.type === "hand_over");
+  const unseen = (piece: string) => unseenOf(view, piece);
+  const discarded = view.river.filter(({ seat }) => seat === own).at(-1)?.tile;
   const exchanged = useMemo(() => exchangedBy(own, table.log), [own, table.log]);
   const moment = useMoment(table);
   const showEnd = ended && !moment && hidden.value !== table.hand;
@@ -142,14 +144,14 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
         items={items}
         markOf={markOf}
         pointed={pointed}
-        unseen={(piece) => unseenOf(view, piece)}
+        unseen={unseen}
         helps={helps}
         exchanged={exchanged}
       />
       {(now.words || hinting) && (
         <div class="beside" data-hints={hinting || undefined} data-seats={seats}>
           {now.words && <EventLines desk={desk} log={table.log} />}
-          {hinting && <HintPane desk={desk.id} seq={table.seq} pointed={pointed} />}
+          {hinting && <HintPane desk={desk.id} seq={table.seq} pointed={pointed} discarded={discarded} unseen={unseen} />}
         </div>
       )}
       <Sounds table={table} />
