@@ -37,10 +37,11 @@ async function seatsPeople(url, variant, people, setup, others = url) {
   return pages;
 }
 
-// What everybody sees of the table: melds, rivers, wins, the wall.
+// What everybody sees of the table: melds, rivers, wins, the wall. The own melds lie beside the hand.
 const seen = (page) => page.evaluate(() => ({
   sides: [...document.querySelectorAll('.side')].sort((a, b) => a.dataset.seat - b.dataset.seat).map((side) =>
-    [...side.querySelectorAll('.river .tile, .meld')].map((one) => one.dataset.tile ?? one.className).join()),
+    [...side.querySelectorAll('.river .tile, .meld'), ...(side.matches('.place-0') ? document.querySelectorAll('.hand > .meld') : [])]
+      .map((one) => one.dataset.tile ?? one.className).join()),
   wall: document.querySelector('.middle .wall').textContent,
 }));
 
