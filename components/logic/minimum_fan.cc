@@ -70,7 +70,7 @@ namespace {
 class MinimumPayment final : public FanMinimum {
  public:
   static constexpr PartInfo kInfo{"minimum_payment", 1, "付得最多的一家够起胡",
-                                  "some seat owes enough by the settlement formula"};
+                                  "what some seat owes by the formula is enough"};
   explicit MinimumPayment(Params& params)
       : table_(params),
         judge_(params.Part<score::Judge>("judge", {"算番", "what a hand is worth"})),
