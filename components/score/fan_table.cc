@@ -184,6 +184,18 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   });
 }
 
+[[gnu::always_inline]] inline void FanTable::Count(const Records& records, const WinCase& win,
+                                                   const Counts& tiles, HandShape& shape,
+                                                   Verdict& verdict) const {
+  verdict.win = true;
+  const bool full =
+      combine_->ByReading()
+          ? BestReading(records, win, tiles, shape, verdict)
+          : combine_->Combine(
+                RowMatches(rows_, sets_, records, win, shape, RowsWith(shape.features)), verdict);
+  verdict.value = value_->Value(verdict, win.by, full);
+}
+
 // A complete hand.
 void FanTable::Worth(const Records& records, const WinCase& win, const Counts& tiles,
                      Verdict& verdict) const {
@@ -217,17 +229,6 @@ void FanTable::Worth(const Records& records, const WinCase& win, const Counts& t
     Count(records, win, tiles, one, as_tiles);
     if (!Better(verdict, as_tiles)) verdict = as_tiles;
   }
-}
-
-void FanTable::Count(const Records& records, const WinCase& win, const Counts& tiles,
-                     HandShape& shape, Verdict& verdict) const {
-  verdict.win = true;
-  const bool full =
-      combine_->ByReading()
-          ? BestReading(records, win, tiles, shape, verdict)
-          : combine_->Combine(
-                RowMatches(rows_, sets_, records, win, shape, RowsWith(shape.features)), verdict);
-  verdict.value = value_->Value(verdict, win.by, full);
 }
 
 [[gnu::noinline]] bool FanTable::InFirstTurn(const Records& records, const WinCase& win) const {
