@@ -1,6 +1,9 @@
 // ChooseNumber: each seat names a number before play, such as the stake it plays for (下跑, 漂) or
 // a rank. A cell of the memory keeps the numbers (docs/en/memory.md); factors and terms read it.
 //
+// With `spent` a seat has only so many in all: a second cell counts what it has named so far, and
+// no number above the rest of `budget` is offered.
+//
 //   memory: {piao: {of: seat, count: 3}}
 //   flow:
 //     choose_dealer:
@@ -37,7 +40,12 @@ class ChooseNumber final : public PlayerNode, public logic::CellUser {
                Action& action) const override;
   void ProcessAction(Step& step) const override;
   std::vector<logic::CellUse> CellUses() const override {
-    return {{.cell = cell_, .writes = true, .most_written = most_}};
+    std::vector<logic::CellUse> uses{{.cell = cell_, .writes = true, .most_written = most_}};
+    if (spent_ != nullptr) {
+      uses.push_back({.cell = spent_, .writes = true, .most_written = budget_});
+      uses.push_back({.cell = spent_});
+    }
+    return uses;
   }
 
  private:
@@ -47,6 +55,8 @@ class ChooseNumber final : public PlayerNode, public logic::CellUser {
   const logic::Cell* cell_;
   PieceMask values_ = 0;
   int most_ = 0;
+  const logic::Cell* spent_;
+  int budget_;
 };
 
 namespace {
@@ -59,10 +69,24 @@ ChooseNumber::ChooseNumber(Params& params)
       cell_(params.Part<logic::Cell>("cell", {"记在哪一格", "the cell that keeps the numbers"})) {
   const Value& values =
       params.Raw("values", {"可选的数：[0, 1, 2, 3]", "the numbers to choose: [0, 1, 2, 3]"});
+  spent_ = params.PartIfAny<logic::Cell>(
+      "spent", {"已经用掉多少记在哪一格；不写则不限",
+                "the cell that counts what a seat has named so far; without it there is no limit",
+                /*added=*/true});
+  budget_ = params.Int("budget", 0, 0, 254,
+                       {"一共能用多少，spent 要用", "how much a seat has in all, for spent",
+                        /*added=*/true});
   if (params.describing() || cell_ == nullptr) return;
-  if (cell_->of() != logic::Cell::Of::kSeat || cell_->holds() != logic::Cell::Holds::kCount)
-    params.Fault("the cell \"" + cell_->name() +
-                 "\" keeps no number of each seat; declare it with of: seat and count:");
+  for (const logic::Cell* cell : {cell_, spent_}) {
+    if (cell == nullptr) continue;
+    if (cell->of() != logic::Cell::Of::kSeat || cell->holds() != logic::Cell::Holds::kCount)
+      params.Fault("the cell \"" + cell->name() +
+                   "\" keeps no number of each seat; declare it with of: seat and count:");
+  }
+  if (spent_ != nullptr && spent_->most() < budget_)
+    params.Fault("budget: the cell \"" + spent_->name() + "\" counts no further than " +
+                     std::to_string(spent_->most()) + "; give it a greater count",
+                 params.WhereOf("budget"));
   const int limit = std::min(kMostNumber, cell_->most());
   for (const Value& item : values.items()) {
     const auto number = item.AsInt();
@@ -82,7 +106,9 @@ ChooseNumber::ChooseNumber(Params& params)
 
 void ChooseNumber::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   if (!table_.board(records).InHand(seat)) return sink.Because(kNotPlaying);
-  sink.OneValue(values_);
+  if (spent_ == nullptr) return sink.OneValue(values_);
+  const int left = budget_ - spent_->Get(records, spent_->PlaceOf(seat, kNoSeat));
+  sink.OneValue(values_ & ((PieceMask{2} << std::max(left, 0)) - 1));
 }
 
 void ChooseNumber::Suggest(const Records&, Seat, const Domain& domain, Action& action) const {
@@ -91,6 +117,11 @@ void ChooseNumber::Suggest(const Records&, Seat, const Domain& domain, Action& a
 
 void ChooseNumber::ProcessAction(Step& step) const {
   cell_->Put(step.records, cell_->PlaceOf(step.seat, kNoSeat), step.action.value, step.seat);
+  if (spent_ != nullptr) {
+    const int place = spent_->PlaceOf(step.seat, kNoSeat);
+    spent_->Put(step.records, place, spent_->Get(step.records, place) + step.action.value,
+                step.seat);
+  }
   step.Emit(kNumberChosen, step.seat).value = step.action.value;
 }
 

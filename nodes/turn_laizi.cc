@@ -1,5 +1,5 @@
-// TurnLaizi (翻赖子): the next tile of the wall is turned up. It determines the wildcard and leaves
-// play.
+// TurnLaizi (翻赖子): the next tile of the wall is turned up, or with `dice` the one that two dice
+// count off from its end. It determines the wildcard and leaves play.
 //
 // After:     deal.
 // Before:    mai_ma if somebody may bet, else the dealer's turn.
@@ -7,9 +7,11 @@
 // copies of the indicator remain in play.
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/turned.h>
 
 #include <mlf/nodes/bases.h>
 #include "components/logic/laizi.h"
+#include "nodes/count_off.h"
 
 namespace mlf::nodes {
 
@@ -27,7 +29,8 @@ class TurnLaizi final : public ActionNode {
       : table_(params),
         laizi_(params.Slot<logic::Laizi>()),
         wilds_(dynamic_cast<const logic::IndicatedWilds*>(
-            params.PartIfAny<logic::Wilds>("wilds", {"赖子", "which tiles are wild", true}))) {
+            params.PartIfAny<logic::Wilds>("wilds", {"赖子", "which tiles are wild", true}))),
+        count_off_(params) {
     params.Brings(logic::kIndicatorTurned);
   }
 
@@ -37,6 +40,7 @@ class TurnLaizi final : public ActionNode {
   table::TableSlots table_;
   Slot<logic::Laizi> laizi_;
   const logic::IndicatedWilds* wilds_;
+  CountOff count_off_;
 };
 
 namespace {
@@ -46,7 +50,9 @@ const EventType kWild{"laizi", "赖子是 {pieces}", "{pieces} is wild"};
 
 void TurnLaizi::ProcessAction(Step& step) const {
   logic::Laizi& laizi = laizi_(step.records);
-  const Tile indicator = table::TurnUp(table_.moves(step.records));
+  const table::Moves board = table_.moves(step.records);
+  const bool from_end = count_off_.Bring(step, board);
+  const Tile indicator = from_end ? table::TurnUpLast(board) : table::TurnUp(board);
   laizi.Name(indicator,
              wilds_ == nullptr ? logic::NextInSuit(indicator) : wilds_->WildAfter(indicator));
   step.Emit(kTurned, kNoSeat).With(*laizi.pi);

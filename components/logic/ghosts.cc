@@ -45,9 +45,7 @@ class TurnedGhosts final : public Wilds, public table::StateText {
 TurnedGhosts::TurnedGhosts(Params& params)
     : ghost_(params.Slot<TurnedGhost>()),
       kinds_(params.Int("kinds", 1, 1, 2, {"几种鬼牌", "how many kinds"})),
-      dragons_(params.Enum(
-          "dragons", Dragons::kRedFirst, {"white_first", "red_first"},
-          {"三元牌的次序：白发中 / 中发白", "the order of the dragons: 白发中, or 中发白"})),
+      dragons_(DragonsOf(params, Dragons::kRedFirst)),
       stand_for_(StandForOf(params)) {
   params.Needs(kGhostTurned);
   params.Brings(kGhostsAsked);

@@ -49,16 +49,16 @@ Tile NextInSuit(Tile tile, Dragons dragons) {
 }
 
 // 东南西北中发白: the dragons lie in the order of their codes backwards.
-Tile NextInSuit(Tile tile, Honours honours) {
-  if (honours == Honours::kApart || !table::IsHonour(tile)) return NextInSuit(tile);
+Tile NextInSuit(Tile tile, Honours honours, Dragons dragons) {
+  if (honours == Honours::kApart || !table::IsHonour(tile)) return NextInSuit(tile, dragons);
   static constexpr std::array<int, kWinds + kDragons> kNext{1, 2, 3, 6, 0, 4, 5};
   return static_cast<Tile>(tile - RankOf(tile) + kNext[static_cast<std::size_t>(RankOf(tile))]);
 }
 
-std::optional<Tile> NextInSuit(Tile tile, Honours honours, TileMask skips) {
+std::optional<Tile> NextInSuit(Tile tile, Honours honours, TileMask skips, Dragons dragons) {
   Tile next = tile;
   for (int i = 0; i < kGroupSize; ++i) {
-    next = NextInSuit(next, honours);
+    next = NextInSuit(next, honours, dragons);
     if ((skips & MaskOf(next)) == 0) return next;
   }
   return std::nullopt;
@@ -68,6 +68,12 @@ bool HotDiscardOf(Params& params) {
   return params.Bool("hot_discard", false,
                      {"其后打出的牌算杠后打出的牌",
                       "the discard that follows counts as one after a gang", /*added=*/true});
+}
+
+Dragons DragonsOf(Params& params, Dragons fallback, bool added) {
+  return params.Enum(
+      "dragons", fallback, {"white_first", "red_first"},
+      {"三元牌的次序：白发中 / 中发白", "the order of the dragons: 白发中, or 中发白", added});
 }
 
 TileMask StandForOf(Params& params) {
@@ -129,26 +135,43 @@ class LaiziRule final : public IndicatedWilds, public ApartKinds, public table::
                          {"另立的牌（皮）：没有 / 翻出的一种和它前面的一种",
                           "kinds set apart: none / the kind turned and the one before it",
                           /*added=*/true});
+    dragons_ = DragonsOf(params, Dragons::kWhiteFirst, /*added=*/true);
+    if (honours_ == Honours::kOneRound && dragons_ == Dragons::kRedFirst)
+      params.Fault("dragons: has no meaning with honours: one_round; take one of the two out",
+                   params.WhereOf("dragons"));
+    turned_too_ = params.Bool(
+        "turned_too", false,
+        {"翻出的那种也是赖子，还有三张", "the kind turned up is wild too; three of it are left",
+         /*added=*/true});
+    key_ = params.Enum("called", Called::kPi, {"pi", "turned"},
+                       {"翻出的牌在局面里叫什么：皮 / 翻牌",
+                        "the key of the tile turned up, in positions and views",
+                        /*added=*/true});
     params.Needs(kIndicatorTurned);
     params.Brings(kWilds);
   }
 
   TileMask WildsOf(const Records& records) const override {
-    const table::Maybe<Tile> wild = laizi_(records).wild;
-    return wild ? MaskOf(*wild) : 0;
+    const Laizi& laizi = laizi_(records);
+    if (!laizi.wild) return 0;
+    return MaskOf(*laizi.wild) | (turned_too_ ? MaskOf(*laizi.pi) : 0);
   }
   TileMask StandFor() const override { return stand_for_; }
   int Laid(const Records& records, Seat seat) const override {
     return laizi_(records).LaidBy(seat);
   }
   Tile WildAfter(Tile indicator) const override {
-    return NextInSuit(indicator, honours_, skips_).value_or(NextInSuit(indicator, honours_));
+    return NextInSuit(indicator, honours_, skips_, dragons_)
+        .value_or(NextInSuit(indicator, honours_, dragons_));
   }
 
   TileMask ApartOf(const Records& records) const override;
 
-  std::string_view StateKey() const override { return "pi"; }
-  table::StateLabel Label() const override { return {"皮", "indicator"}; }
+  std::string_view StateKey() const override { return key_ == Called::kPi ? "pi" : "turned"; }
+  table::StateLabel Label() const override {
+    return key_ == Called::kPi ? table::StateLabel{"皮", "indicator"}
+                               : table::StateLabel{"翻牌", "turned up"};
+  }
   bool PerSeat() const override { return false; }
   std::optional<std::string> ReadState(Records& records, Seat seat,
                                        const Value& value) const override;
@@ -163,9 +186,14 @@ class LaiziRule final : public IndicatedWilds, public ApartKinds, public table::
   table::TableSlots table_;
   Slot<Laizi> laizi_;
   TileMask stand_for_;
+  enum class Called : std::uint8_t { kPi, kTurned };
+
   Honours honours_ = Honours::kApart;
+  Dragons dragons_ = Dragons::kWhiteFirst;
   TileMask skips_ = 0;
   Apart apart_ = Apart::kNone;
+  bool turned_too_ = false;
+  Called key_ = Called::kPi;
 };
 
 TileMask LaiziRule::Before(Tile next) const {
@@ -191,10 +219,11 @@ TileMask LaiziRule::ApartOf(const Records& records) const {
 std::optional<std::string> LaiziRule::ReadState(Records& records, Seat, const Value& value) const {
   const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
   if (!tile || table::IsFlower(*tile))
-    return "pi: one tile is needed, the one turned up, not " + value.Canonical();
+    return std::string(StateKey()) + ": one tile is needed, the one turned up, not " +
+           value.Canonical();
   const table::Staging board = table_.staging(records);
   Laizi& laizi = laizi_(records);
-  if (laizi.pi) return "pi: is given twice";
+  if (laizi.pi) return std::string(StateKey()) + ": is given twice";
   laizi.Name(*tile, WildAfter(*tile));
   table::NameTurned(board, *tile);
   for (Seat seat = 0; seat < table::kMaxPlayers; ++seat)

@@ -48,10 +48,14 @@ bool HotDiscardOf(Params& params);
 // The next tile of the suit: 1 follows 9, East follows North, and the first dragon follows the
 // last.
 Tile NextInSuit(Tile tile, Dragons dragons = Dragons::kWhiteFirst);
-Tile NextInSuit(Tile tile, Honours honours);
+Tile NextInSuit(Tile tile, Honours honours, Dragons dragons = Dragons::kWhiteFirst);
 
 // The next tile of the suit that is none of `skips`; nothing if all of them are.
-std::optional<Tile> NextInSuit(Tile tile, Honours honours, TileMask skips);
+std::optional<Tile> NextInSuit(Tile tile, Honours honours, TileMask skips,
+                               Dragons dragons = Dragons::kWhiteFirst);
+
+// The parameter `dragons`: their order.
+Dragons DragonsOf(Params& params, Dragons fallback, bool added = false);
 
 // Wildcards named by an indicator that the node turn_laizi turns up.
 class IndicatedWilds : public Wilds {

@@ -18,10 +18,15 @@ MinimumFan::MinimumFan(Params& params)
           "reason", 0, {"fan_too_low", "no_yaku", "below_minimum", "no_fan"},
           {"怎么说：番数不够，没有役，不够起和番，或没有番种",
            "how a refusal is put: too few fan, no yaku, below the minimum, or no fan", true})) {
-  const Value& rows =
-      params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"});
-  if (rows.IsScalar() && !rows.IsNull()) without_.push_back(rows.text());
-  for (const Value& row : rows.items()) without_.push_back(row.text());
+  const auto read = [](const Value& rows, std::vector<std::string>& ids) {
+    if (rows.IsScalar() && !rows.IsNull()) ids.push_back(rows.text());
+    for (const Value& row : rows.items()) ids.push_back(row.text());
+  };
+  read(params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"}),
+       without_);
+  read(params.Raw("enough",
+                  {"计了其中一行就够", "rows that are enough by themselves", /*added=*/true}),
+       enough_);
   times_ = params.Parts<score::PairFactor>(
       "times", {"番数先乘这些因子", "factors that the fan are multiplied by first", true});
 }
@@ -36,13 +41,20 @@ std::int32_t MinimumFan::Counted(const score::Verdict& verdict) const {
   return fan;
 }
 
+bool MinimumFan::RowIsEnough(const score::Verdict& verdict) const {
+  return !enough_.empty() && std::ranges::any_of(verdict.Lines(), [&](const score::FanLine& line) {
+    return std::ranges::count(enough_, judge_->Rows()[line.row].id) != 0;
+  });
+}
+
 bool MinimumFan::Enough(const score::Verdict& verdict) const {
+  if (RowIsEnough(verdict)) return true;
   return Counted(verdict) >= least_ && (!some_row_ || verdict.line_count != 0);
 }
 
 bool MinimumFan::EnoughFor(const Records& records, const score::WinCase& win,
                            const score::Verdict& verdict) const {
-  if (times_.empty()) return Enough(verdict);
+  if (times_.empty() || RowIsEnough(verdict)) return Enough(verdict);
   std::int64_t fan = Counted(verdict);
   for (const score::PairFactor* factor : times_)
     fan *= factor->Value(records, win, win.payer).value_or(1);

@@ -34,12 +34,14 @@ class MinimumFan final : public FanMinimum {
                  const score::Verdict& verdict) const override;
 
  private:
+  bool RowIsEnough(const score::Verdict& verdict) const;
+
   table::TableSlots table_;
   const score::Judge* judge_;
   int least_;
   bool some_row_;
   int reason_;
-  std::vector<std::string> without_;
+  std::vector<std::string> without_, enough_;
   std::vector<const score::PairFactor*> times_;
 };
 

@@ -24,16 +24,16 @@ using logic::CellBounds;
 using logic::CellUse;
 using logic::CellUser;
 
-enum class Party : std::uint8_t { kWinner, kPayer, kBoth };
+enum class Party : std::uint8_t { kWinner, kPayer, kBoth, kDealer };
 
 // A cell seen from a winner and a payer.
 class WinCell {
  public:
   explicit WinCell(Params& params)
       : board_(params), cell_(params.Part<Cell>("cell", {"哪一格", "the cell"})) {
-    of_ = params.Enum(
-        "of", Party::kWinner, {"winner", "payer", "both"},
-        {"胡家的、付家的，或两家之和", "of the winner, of the payer, or the sum of both"});
+    of_ = params.Enum("of", Party::kWinner, {"winner", "payer", "both", "dealer"},
+                      {"胡家的、付家的、两家之和，或庄家的",
+                       "of the winner, of the payer, the sum of both, or of the dealer"});
     if (cell_ == nullptr) return;
     if (cell_->holds() != Cell::Holds::kCount && cell_->holds() != Cell::Holds::kFlag &&
         cell_->holds() != Cell::Holds::kSeat)
@@ -56,6 +56,7 @@ class WinCell {
       const int value = cell_->Get(records, 0);
       return value == 0 ? unset : value;
     }
+    if (of_ == Party::kDealer) return one(board_(records).dealer, winner);
     return (of_ != Party::kPayer ? one(winner, payer) : 0) +
            (of_ != Party::kWinner ? one(payer, winner) : 0);
   }

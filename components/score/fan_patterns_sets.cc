@@ -496,6 +496,10 @@ class SequencesAt final : public OfSets {
       }
       mask_ |= TileMask{1} << (rank - '1');
     }
+    wild_suit_ = params.Enum("suit", 0, {"any", "wild"},
+                             {"哪门花色：任一门，或手里赖子的那门",
+                              "the suit: any, or that of a wildcard that the hand holds",
+                              /*added=*/true}) == 1;
   }
   std::uint32_t Needs() const override {
     return kReadAsSets | kHasTwoSequences | (std::popcount(mask_) >= 3 ? kHasThreeSequences : 0u);
@@ -506,6 +510,7 @@ class SequencesAt final : public OfSets {
     const TileMask starts = hand.reading->sequences.Kinds();
     for (int suit = 0; suit < 3; ++suit) {
       if ((mask_ & ~(starts >> (suit * kGroupSize))) != 0) continue;
+      if (wild_suit_ && !IsWild(hand, suit)) continue;
       std::array<Tile, 4> tiles{};
       std::size_t count = 0;
       ForEach(mask_, [&](Tile rank) {
@@ -516,14 +521,20 @@ class SequencesAt final : public OfSets {
   }
 
  private:
-  bool Holds(const HandShape&, const ReadingShape& reading) const override {
+  bool Holds(const HandShape& hand, const ReadingShape& reading) const override {
     const TileMask starts = reading.sequences.Kinds();
     for (int suit = 0; suit < 3; ++suit) {
-      if ((mask_ & ~(starts >> (suit * kGroupSize))) == 0) return true;
+      if ((mask_ & ~(starts >> (suit * kGroupSize))) == 0 && (!wild_suit_ || IsWild(hand, suit)))
+        return true;
     }
     return false;
   }
+  static bool IsWild(const HandShape& hand, int suit) {
+    return (hand.wild_tiles.Kinds() & TileMask{0x1FF} << (suit * kGroupSize)) != 0;
+  }
+
   TileMask mask_ = 0;
+  bool wild_suit_ = false;
 };
 
 // 一色双龙会: 123 123 789 789 and a pair of 5, all of one suit. 三色双龙会: 123 and 789 in two

@@ -23,6 +23,11 @@ bool CountsAsFact(const WinFact& fact, int index, const Records& records, const 
   return false;
 }
 
+// Whether the tile lies in a set that holds its kind, and no wildcard stands for it there.
+bool HoldsItself(const table::SetReading& set, Tile tile) {
+  return set.kind == table::SetReading::kTriplet ? set.wild != 7 : !set.IsWild(tile - set.first);
+}
+
 }  // namespace
 
 int RowMatches::Ask(int index) const {
@@ -64,7 +69,19 @@ FanTable::FanTable(Params& params)
           params.Bool("dealt_wait", false,
                       {"独听：起手就胡的，按最后发的一张算",
                        "single waits: of a dealt hand, the tile dealt last is the winning one",
-                       /*added=*/true})) {
+                       /*added=*/true})),
+      wild_places_(params.Bool(
+          "wild_places", false,
+          {"胡的那张的位置：不是赖子的只在它自己那里，是赖子的在任何赖子那里",
+           "the place of the winning tile: itself, not a wildcard that stands for it; a wildcard "
+           "lies wherever one does",
+           /*added=*/true})),
+      wild_sets_(params.Enum(
+          "wild_sets", table::WildSets::kAll, {"all", "few"},
+          {"两三张赖子凑的一副：什么都试，或只试刻子和 123、456、789",
+           "sets of two or three wildcards: all that they may be, or only triplets and 123, 456, "
+           "789, for rows that ask for no others",
+           /*added=*/true})) {
   wilds_as_tiles_ = params.Bool(
       "wilds_as_tiles", false,
       {"赖子也可当自己用：替别的牌的张数从全部到零都算一遍，取最好的，同分取替得少的",
@@ -142,7 +159,8 @@ bool FanTable::CountsHand(int row) const {
     case RowKind::kEvent:
     case RowKind::kGen:
     case RowKind::kBonus:
-    case RowKind::kAlone: return false;
+    case RowKind::kAlone:
+    case RowKind::kTally: return false;
     case RowKind::kItem:
     case RowKind::kTimes:
     case RowKind::kLimit:
@@ -301,6 +319,8 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
             triplets_only || (set.kind == table::SetReading::kTriplet && set.first == win.tile);
     });
   }
+  const bool by_wilds = wild_places_ && shape.wild != 0;
+  const bool wild_tile = by_wilds && last != table::kNoTile && shape.wild_tiles[win.tile] != 0;
   // Tries each place of the winning tile; of equal sets only the first.
   const auto try_places = [&](const table::Reading& reading, table::TileMask body) {
     bool placed = false;
@@ -312,20 +332,25 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     };
     for (int i = 0; i < reading.set_count; ++i) {
       const table::SetReading& set = reading.sets[static_cast<std::size_t>(i)];
-      const bool holds = set.kind == table::SetReading::kTriplet
-                             ? set.first == win.tile
-                             : win.tile >= set.first && win.tile < set.first + 3;
+      bool holds = set.kind == table::SetReading::kTriplet
+                       ? set.first == win.tile
+                       : win.tile >= set.first && win.tile < set.first + 3;
+      if (by_wilds) [[unlikely]]
+        holds = wild_tile ? set.wild != 0 : holds && HoldsItself(set, win.tile);
       if (triplets_only && set.kind != table::SetReading::kTriplet) continue;
       if (!holds || (i > 0 && set == reading.sets[static_cast<std::size_t>(i - 1)])) continue;
       place(i);
     }
-    if (reading.pair == win.tile && !triplets_only) place(ReadingShape::kInPair);
+    const bool in_pair = !by_wilds    ? reading.pair == win.tile
+                         : !wild_tile ? reading.pair == win.tile && reading.pair_wild < 2
+                                      : reading.pair_wild > 0;
+    if (in_pair && !triplets_only) place(ReadingShape::kInPair);
     if ((body & MaskOf(win.tile)) != 0) place(ReadingShape::kInBody);
     if (!placed && !triplets_only) place(ReadingShape::kInPair);
   };
-  table::ForEachReading(natural, sets, shape.wild,
-                        shape.wild != 0 ? shape.stand_for : table::TileMask{0},
-                        [&](const table::Reading& reading) { try_places(reading, 0); });
+  table::ForEachReading(
+      natural, sets, shape.wild, shape.wild != 0 ? shape.stand_for : table::TileMask{0},
+      [&](const table::Reading& reading) { try_places(reading, 0); }, wild_sets_);
   if (has_body_) {
     if (const table::TileMask body = win_->Body(natural); body != 0) {
       Counts rest = natural;

@@ -24,11 +24,13 @@
 //   open             table_order: its worth for a hand that is not closed; 0 = closed hands only
 //   used             off: the row never counts, but others may name it (disabled by an option)
 //
-// With table_order, kind is item (the default), times, limit, instead, alone or bonus. Once a limit
-// row counts, only limit rows do. An instead row counts in place of all others, unless they come to
-// more. An alone row counts only if no row above does, and a bonus row only beside others. Limit
-// rows come first, then the others, alone rows, and bonus rows. Two rows may exclude each other,
-// but none itself. Faults have the position of the error.
+//   of, least, each  of a tally row: it counts if so many of these rows do, or once for each
+//
+// With table_order, kind is item (the default), times, limit, instead, alone, bonus or tally. Once
+// a limit row counts, only limit rows do. An instead row counts in place of all others, unless they
+// come to more. An alone row counts only if no row above does, and a bonus row only beside others.
+// Limit rows come first, then the others, alone rows, and bonus rows. Two rows may exclude each
+// other, but none itself. Faults have the position of the error.
 //
 // `groups: {small: [ka, kan]}` names several rows at once, for excludes.
 //
@@ -73,6 +75,7 @@ class FanTable final : public Judge, public StatedValue {
   void ReadRows(Params& params, const Value& list);
   void ReadRow(Params& params, const Value& spec);
   void ReadExcludes(Params& params, const Value& list, std::size_t row);
+  void ReadTally(Params& params, const Value& spec, std::size_t row);
   void CheckGroups(Params& params) const;
   void CheckJoins(Params& params, std::size_t row, const Value& spec) const;
   void CheckOrder(Params& params, const TableRow& row, const std::string& about,
@@ -120,6 +123,8 @@ class FanTable final : public Judge, public StatedValue {
   bool dealt_wait_ = false;       // the tile dealt last is the winning one for single waits
   bool prefers_ = false;          // the combiner chooses among readings of the same total
   bool has_body_ = false;         // a shape has a body
+  bool wild_places_ = false;      // wildcards decide where the winning tile lies
+  table::WildSets wild_sets_ = table::WildSets::kAll;
   const logic::DrawnStandIn* stand_in_ = nullptr;  // of the win rule, if it has such tiles (摸宝)
   std::vector<FanRow> names_;
   Value groups_;  // lists of rows by name

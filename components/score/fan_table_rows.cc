@@ -45,6 +45,7 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     const Value* excludes = spec.IsMap() ? spec.Find("excludes") : nullptr;
     if (excludes != nullptr) ReadExcludes(params, *excludes, i);
     if (rows_[i].joins) CheckJoins(params, i, spec);
+    ReadTally(params, spec, i);
     const Value* replaces = spec.IsMap() ? spec.Find("replaces") : nullptr;
     if (replaces == nullptr) continue;
     for (const int other : RowsNamed(params, *replaces)) {
@@ -80,10 +81,18 @@ void FanTable::ReadRows(Params& params, const Value& list) {
     if (rows_[i].joins || !rows_[i].strikes.empty()) sets_.plain = false;
     used_rows_.Add(row);
     if (rows_[i].pattern != nullptr && rows_[i].pattern->OfReading()) reading_rows_.Add(row);
+    if (rows_[i].kind == RowKind::kTally) reading_rows_.Add(row);
     for (std::uint32_t needs = rows_[i].needs; needs != 0; needs &= needs - 1)
       rows_that_need_[static_cast<std::size_t>(std::countr_zero(needs))].Add(row);
     features_needed_ |= rows_[i].needs;
   }
+  if (!sets_.plain && std::ranges::any_of(rows_, [](const TableRow& row) {
+        return row.used && row.kind == RowKind::kTally;
+      }))
+    params.Fault(
+        "rows: a tally row has no meaning in a table whose rows join or strike sets; take one of "
+        "the two out",
+        list.where());
   asks_single_wait_ = std::ranges::any_of(
       rows_, [](const TableRow& row) { return row.used && (row.needs & kIsSingleWait) != 0; });
   if (value_ == nullptr) return;
@@ -108,12 +117,13 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   const std::string about = "row \"" + name.id + "\": ";
   TableRow row;
   for (const Value::Entry& entry : spec.entries()) {
-    if (IsOneOf(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
-                            "replaces", "excludes", "used", "open", "joins", "self_draw"}))
+    if (IsOneOf(entry.key,
+                {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces",
+                 "excludes", "used", "open", "joins", "self_draw", "of", "least", "each"}))
       continue;
-    const std::string near =
-        Nearest(entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact",
-                            "replaces", "excludes", "used", "open", "joins", "self_draw"});
+    const std::string near = Nearest(
+        entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces",
+                    "excludes", "used", "open", "joins", "self_draw", "of", "least", "each"});
     params.Fault(about + "a fan row has no \"" + entry.key + "\"" +
                      (near.empty() ? "" : " (did you mean \"" + near + "\"?)"),
                  entry.where);
@@ -128,15 +138,15 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
 
   const std::string kind = TextOf(spec, "kind");
   const bool in_order = combine_ != nullptr && combine_->ByReading();
-  if (in_order
-          ? !kind.empty() && !IsOneOf(kind, {"item", "times", "limit", "instead", "alone", "bonus"})
-          : !IsOneOf(kind, {"basic", "event", "gen"})) {
+  if (in_order ? !kind.empty() && !IsOneOf(kind, {"item", "times", "limit", "instead", "alone",
+                                                  "bonus", "tally"})
+               : !IsOneOf(kind, {"basic", "event", "gen"})) {
     const Value* said = spec.Find("kind");
-    params.Fault(
-        about + "kind must be " +
-            (in_order ? "item, times, limit, instead, alone or bonus" : "basic, event or gen") +
-            (said == nullptr ? "" : ", not " + said->Canonical()),
-        said == nullptr ? spec.where() : said->where());
+    params.Fault(about + "kind must be " +
+                     (in_order ? "item, times, limit, instead, alone, bonus or tally"
+                               : "basic, event or gen") +
+                     (said == nullptr ? "" : ", not " + said->Canonical()),
+                 said == nullptr ? spec.where() : said->where());
   }
   row.kind = kind == "event" ? RowKind::kEvent : kind == "gen" ? RowKind::kGen : RowKind::kBasic;
   if (in_order) {
@@ -145,6 +155,7 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
                : kind == "instead" ? RowKind::kInstead
                : kind == "alone"   ? RowKind::kAlone
                : kind == "bonus"   ? RowKind::kBonus
+               : kind == "tally"   ? RowKind::kTally
                                    : RowKind::kItem;
     CheckOrder(params, row, about, spec);
   }
@@ -211,10 +222,11 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
     row.joins = on.value_or(false);
   }
   const bool asks = spec.Find("pattern") != nullptr || spec.Find("fact") != nullptr;
-  if (asks == (row.kind == RowKind::kGen)) {
-    params.Fault(
-        about + (asks ? "a gen row has no pattern and no fact" : "a pattern or a fact is needed"),
-        spec.where());
+  const bool by_itself = row.kind == RowKind::kGen || row.kind == RowKind::kTally;
+  if (asks == by_itself) {
+    params.Fault(about + (asks ? "a " + kind + " row has no pattern and no fact"
+                               : "a pattern or a fact is needed"),
+                 spec.where());
   }
   rows_.push_back(std::move(row));
   names_.push_back(std::move(name));
@@ -273,6 +285,42 @@ void FanTable::ReadExcludes(Params& params, const Value& list, std::size_t row) 
     for (const Value& item : list.items()) exclude(item);
   } else {
     exclude(list);
+  }
+}
+
+// A tally row counts other rows, in a table whose rows join and strike no sets.
+void FanTable::ReadTally(Params& params, const Value& spec, std::size_t row) {
+  const std::string about = "row \"" + names_[row].id + "\": ";
+  const Value* of = spec.IsMap() ? spec.Find("of") : nullptr;
+  if (rows_[row].kind != RowKind::kTally) {
+    for (const char* word : {"of", "least", "each"}) {
+      if (const Value* given = spec.IsMap() ? spec.Find(word) : nullptr)
+        params.Fault(
+            about + word + " is for a row of kind tally; take it out, or write kind: tally",
+            given->where());
+    }
+    return;
+  }
+  if (of == nullptr) {
+    params.Fault(about + "of: the rows that it counts are needed, as of: [a, b]", spec.where());
+    return;
+  }
+  for (const int other : RowsNamed(params, *of)) {
+    rows_[row].tally.Add(other);
+    if (rows_[static_cast<std::size_t>(other)].kind == RowKind::kTally)
+      params.Fault(about + "of: a tally row counts no tally row; name rows of other kinds",
+                   of->where());
+  }
+  if (const Value* least = spec.Find("least")) {
+    const auto number = least->AsInt();
+    if (!number || *number < 1 || *number > kMaxRows)
+      params.Fault(about + "least must be a number of rows, such as 2", least->where());
+    rows_[row].least = static_cast<int>(number.value_or(1));
+  }
+  if (const Value* each = spec.Find("each")) {
+    const auto on = each->AsBool();
+    if (!on) params.Fault(about + "each must be on or off", each->where());
+    rows_[row].each = on.value_or(false);
   }
 }
 

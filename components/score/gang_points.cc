@@ -1,6 +1,7 @@
 // gang_points (刮风下雨, rules/xueliu.md#gang-points): runs in the settle hook of a gang, after its
 // meld is laid. The entries may be refunded or transferred later. With `ready` a gang pays only if
 // the seat is ready with it, before the replacement (rules/xueliu.md#options).
+#include <mlf/components/pair_factor.h>
 #include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
@@ -41,10 +42,18 @@ class GangPoints final : public ScoreEffect {
         only_if_just_drawn_(params.Bool(
             "only_if_just_drawn", false,
             {"补杠的牌须是刚摸到的才收分", "paid only when the tile added was drawn this turn"})),
+        times_(TimesOf(params)),
+        wild_(params.Int("wild_gang", kAsOthers, kAsOthers, 1000,
+                         {"四张赖子的杠每家付多少；-1 为同 each",
+                          "what each payer pays for a gang of wildcards; -1 = as each",
+                          /*added=*/true})),
         ready_(params.Bool("ready", false,
                            {"杠后有叫才收分（补牌之前）",
                             "paid only if the seat is ready with the gang, before its replacement",
                             /*added=*/true})) {
+    if (wild_ != kAsOthers || params.describing())
+      wilds_ = params.PartIfAny<logic::Wilds>(
+          "wilds", {"赖子，wild_gang 要用", "which tiles are wild, for wild_gang", /*added=*/true});
     if (ready_ || params.describing())
       ready_check_ = params.PartIfAny<ReadyCheck>(
           "ready_check", {"查叫，ready 要用", "who is ready, for ready", /*added=*/true});
@@ -63,10 +72,15 @@ class GangPoints final : public ScoreEffect {
                                 : static_cast<SeatMask>(board.InHandMask() & ~MaskOf(step.seat));
     const bool due = (!only_if_just_drawn_ || JustDrawn(own)) &&
                      (!ready_ || ready_check_->IsReady(step.records, step.seat));
-    const std::int32_t each = due ? each_ : 0;
-    const bool paid =
-        settlement_.Pay(step, settlement_.Owed(step.seat, payers, each, reasons_.Of(gang.kind),
-                                               /*undoable=*/true)) > 0;
+    const std::int32_t each = due ? Each(step.records, gang) : 0;
+    Due owed = settlement_.Owed(step.seat, payers, each, reasons_.Of(gang.kind), /*undoable=*/true);
+    if (!times_.empty()) {
+      ForEachSeat(payers, [&](Seat payer) {
+        owed.points[payer] =
+            settlement_.Points(each * ProductOf(times_, step.records, step.seat, payer));
+      });
+    }
+    const bool paid = settlement_.Pay(step, owed) > 0;
     ScoreNotes& notes = notes_(step.records);
     notes.last_gang_paid = static_cast<SeatMask>(paid ? notes.last_gang_paid | MaskOf(step.seat)
                                                       : notes.last_gang_paid & ~MaskOf(step.seat));
@@ -74,6 +88,13 @@ class GangPoints final : public ScoreEffect {
 
  private:
   enum Payers { kSource, kOthers };
+  static constexpr int kAsOthers = -1;
+
+  std::int32_t Each(const Records& records, const Meld& gang) const {
+    const bool wild = wild_ != kAsOthers && wilds_ != nullptr &&
+                      (wilds_->WildsOf(records) & MaskOf(gang.tile)) != 0;
+    return wild ? wild_ : each_;
+  }
 
   // The gang just laid. The action names its tile. A system step (bu_gang_done) names none, but the
   // tile is still in question.
@@ -103,6 +124,9 @@ class GangPoints final : public ScoreEffect {
   int each_;
   Payers payers_;
   bool only_if_just_drawn_;
+  std::vector<const PairFactor*> times_;
+  int wild_;
+  const logic::Wilds* wilds_ = nullptr;
   bool ready_;
   const ReadyCheck* ready_check_ = nullptr;
 };

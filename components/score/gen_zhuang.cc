@@ -1,6 +1,7 @@
 // gen_zhuang (跟庄, rules/common.md#gen-zhuang): each other seat in turn follows the dealer's first
 // discard with the same tile, with no meld in between. The dealer then pays every other seat. Runs
 // in the settle hook of the discard. The state of the river ensures that it happens once a hand.
+#include <mlf/components/pair_factor.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
 #include <mlf/components/topics.h>
@@ -27,6 +28,7 @@ class GenZhuang final : public ScoreEffect {
             params.Bool("dealer_may_gang", true,
                         {"庄家出牌前的杠不妨碍",
                          "a gang of the dealer before its discard does not prevent it"})),
+        times_(TimesOf(params)),
         reason_(params.Number(table::kLedgerReasons, kGenZhuang)) {
     params.NeedsHere(logic::kDiscarding);
   }
@@ -38,7 +40,9 @@ class GenZhuang final : public ScoreEffect {
     std::size_t count = 0;
     ForEachSeat(board.InHandMask(), [&](Seat seat) {
       if (seat != board.dealer)
-        dues[count++] = settlement_.Owed(seat, MaskOf(board.dealer), each_, reason_);
+        dues[count++] =
+            settlement_.Owed(seat, MaskOf(board.dealer),
+                             each_ * ProductOf(times_, step.records, seat, board.dealer), reason_);
     });
     settlement_.Pay(step, std::span(dues).first(count));
   }
@@ -63,6 +67,7 @@ class GenZhuang final : public ScoreEffect {
   Settlement settlement_;
   int each_;
   bool dealer_may_gang_;
+  std::vector<const PairFactor*> times_;
   std::uint8_t reason_;
 };
 

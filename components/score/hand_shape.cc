@@ -238,6 +238,7 @@ HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const tab
   if (own.flowers != 0) shape.features |= kHasFlowers;
   if (wilds == nullptr) return shape;
   shape.wild_tiles = wild_tiles;
+  shape.wild_kinds = kinds;
   int laid_by_all = 0;
   for (int seat = 0, seats = board.seat_count; seat < seats; ++seat) {
     const int laid = wilds->Laid(records, static_cast<Seat>(seat));

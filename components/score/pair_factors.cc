@@ -531,6 +531,22 @@ class RowsFactor final : public PairFactor {
 
 }  // namespace
 
+std::vector<const PairFactor*> TimesOf(Params& params) {
+  return params.Parts<PairFactor>(
+      "times", {"再乘这些因子，收的一家当作胡家",
+                "multiplied by these factors, with the payee as the winner", /*added=*/true});
+}
+
+std::int64_t ProductOf(const std::vector<const PairFactor*>& factors, const Records& records,
+                       Seat payee, Seat payer) {
+  std::int64_t product = 1;
+  for (const PairFactor* factor : factors)
+    product *=
+        factor->Value(records, {.seat = payee, .payer = payer, .by = WinBy::kSelfDraw}, payer)
+            .value_or(1);
+  return product;
+}
+
 int EachOf(Params& params) {
   return params.Int("each", 1, 0, 10000, {"每一个值多少", "what each is worth"});
 }

@@ -5,7 +5,8 @@
 //   settle_gangs: {an_gang: 1, bu_gang_from: source, added: [zhuang_factor, jia_piao_factor]}
 //
 // `added` are factors of the settlement formula, with the owner of the gang as the winner: what
-// they come to for the owner and a payer is added before `factors` multiply.
+// they come to for the owner and a payer is added before `factors` multiply. The factors of `times`
+// multiply for the owner and a payer.
 //
 // With `times_base_bet: off` the figures are points; otherwise they are units of the base bet.
 // The source of a discard pays its gang; the other gangs are paid by all others. 朝天 (three tiles)
@@ -61,10 +62,19 @@ class SettleGangs final : public ScoreEffect {
                                {"明杠由谁付：放杠者 / 其余各家",
                                 "who pays a ming_gang: its source, or each other seat",
                                 /*added=*/true})),
+        times_(TimesOf(params)),
+        wild_(params.Int("wild_gang", kAsOthers, kAsOthers, 1000,
+                         {"四张赖子的暗杠，其余各家付；-1 为同暗杠",
+                          "an an_gang of wildcards, from each other seat; -1 = as an_gang",
+                          /*added=*/true})),
         winners_(params.Enum("of", 0, {"all", "winners"},
                              {"谁的杠算：各家的，或只有胡家的",
                               "whose gangs are paid: all, or those of winners", /*added=*/true}) ==
-                 1) {}
+                 1) {
+    if (wild_ != kAsOthers || params.describing())
+      wilds_ = params.PartIfAny<logic::Wilds>(
+          "wilds", {"赖子，wild_gang 要用", "which tiles are wild, for wild_gang", /*added=*/true});
+  }
 
   void Run(Step& step) const override {
     const table::Board& board = table_.board(step.records);
@@ -83,6 +93,7 @@ class SettleGangs final : public ScoreEffect {
   }
 
  private:
+  static constexpr int kAsOthers = -1;
   enum class BuGangFrom : std::uint8_t { kOthers, kSource };
   enum class MingGangFrom : std::uint8_t { kSource, kOthers };
 
@@ -96,8 +107,11 @@ class SettleGangs final : public ScoreEffect {
            (gang.kind == MeldKind::kBuGang && bu_from_ == BuGangFrom::kSource);
   }
 
-  int Each(const Meld& gang, Seat owner) const {
+  int Each(const Records& records, const Meld& gang, Seat owner) const {
     if (OffDiscard(gang, owner)) return ming_;
+    if (wild_ != kAsOthers && gang.kind == MeldKind::kAnGang && wilds_ != nullptr &&
+        (wilds_->WildsOf(records) & MaskOf(gang.tile)) != 0)
+      return wild_;
     return gang.kind == MeldKind::kBuGang ? bu_ : an_;
   }
 
@@ -112,11 +126,12 @@ class SettleGangs final : public ScoreEffect {
             .undoable = false,
             .points = {}};
     ForEachSeat(payers, [&](Seat payer) {
-      std::int64_t units = Each(gang, owner);
+      std::int64_t units = Each(records, gang, owner);
       for (const PairFactor* term : added_)
         units += term->Value(records, {.seat = owner, .payer = payer}, payer).value_or(0);
       for (const GangFactor* factor : factors_)
         units *= factor->Value(records, owner, index, payer);
+      units *= ProductOf(times_, records, owner, payer);
       due.points[payer] =
           times_base_bet_ ? settlement_.Points(units) : Settlement::PlainPoints(units);
     });
@@ -135,6 +150,9 @@ class SettleGangs final : public ScoreEffect {
   BuGangFrom bu_from_;
   std::vector<const PairFactor*> added_;
   MingGangFrom ming_from_;
+  std::vector<const PairFactor*> times_;
+  int wild_;
+  const logic::Wilds* wilds_ = nullptr;
   bool winners_;
 };
 

@@ -5,7 +5,8 @@
 // A row of kind `times` multiplies the sum of all others. Once a row of kind
 // `limit` counts, only such rows do (役满). A row of kind `alone` counts if no row above does
 // (无番和). A row of kind `bonus` counts beside others only (宝牌). A row of kind `instead` counts
-// in place of all the others, unless they come to more (人和 as a mangan).
+// in place of all the others, unless they come to more (人和 as a mangan). A row of kind `tally`
+// counts where enough of the rows that it names count.
 //
 // Rows that join sets (rules/guobiao.md#counting): the sets and the pair are points, and every
 // occurrence of such a row connects its points. No occurrence counts if two of its points are
@@ -94,9 +95,8 @@ class TableOrder final : public FanCombine {
     left.ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
       if (verdict.limit && row.kind != RowKind::kLimit) return;
-      if (row.kind == RowKind::kBonus && verdict.line_count == 0) return;
-      if (row.kind == RowKind::kAlone && verdict.line_count != 0) return;
-      const int count = win.CountOf(i);
+      const int count =
+          row.kind < RowKind::kAlone ? win.CountOf(i) : CountOfLast(win, row, i, left, verdict);
       if (count == 0) return;
       if (row.kind == RowKind::kInstead) return instead.Add(i, closed ? row.fan : row.open);
       left -= row.excludes;
@@ -123,6 +123,20 @@ class TableOrder final : public FanCombine {
   static int Doubled(int most, int rows) {
     return static_cast<int>(std::min(std::int64_t{most} << std::clamp(rows - 1, 0, 20), kMost));
   }
+  // How often a row counts that depends on what others do. `left` are the rows not struck.
+  [[gnu::noinline]] static int CountOfLast(const RowMatches& win, const TableRow& row, int index,
+                                           const RowSet& left, const Verdict& verdict) {
+    if (row.kind == RowKind::kBonus && verdict.line_count == 0) return 0;
+    if (row.kind == RowKind::kAlone && verdict.line_count != 0) return 0;
+    if (row.kind != RowKind::kTally) return win.CountOf(index);
+    RowSet named = row.tally;
+    named &= left;
+    int count = 0;
+    named.ForEach([&](int other) { count += win.CountOf(other) != 0 ? 1 : 0; });
+    if (count < row.least) return 0;
+    return row.each ? count : 1;
+  }
+
   void Multiply(Verdict& verdict, int row, int by) const {
     verdict.times = static_cast<std::uint8_t>(std::min(verdict.times * by, 255));
     if (list_times_) AddLine(verdict, row, 1, 0);

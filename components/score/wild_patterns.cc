@@ -1,11 +1,13 @@
 // Fan patterns about wildcards (rules/yilaidaodi.md#hei-mo).
 #include <mlf/components/hand_shape.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/limited_wilds.h>
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
 namespace mlf::score {
 
@@ -67,12 +69,14 @@ class WildsHeld final : public FanPattern {
                               {"当自己用的也算（用于番表的 wilds_as_tiles）",
                                "also those used as the tiles they are (wilds_as_tiles of the fan "
                                "table)",
-                               /*added=*/true})) {
+                               /*added=*/true})),
+        melds_(params.Bool("melds", false,
+                           {"副露里的赖子也算", "those of melds count too", /*added=*/true})) {
     params.Needs(logic::kWilds);
     if (least_ > most_) params.Fault("least is above most");
   }
   int Count(const HandShape& hand) const override {
-    const int held = hand.wild + (as_tiles_ ? hand.wild_as_tiles : 0);
+    const int held = hand.wild + (as_tiles_ ? hand.wild_as_tiles : 0) + (melds_ ? Melded(hand) : 0);
     if (held < least_ || held > most_) return 0;
     return each_ ? held : 1;
   }
@@ -80,10 +84,18 @@ class WildsHeld final : public FanPattern {
 
  private:
   static constexpr int kMost = 8;
+  static int Melded(const HandShape& hand) {
+    int count = 0;
+    for (const table::Meld& meld : hand.melds)
+      ForEach(hand.wild_kinds, [&](Tile kind) { count += meld.CountOf(kind); });
+    return count;
+  }
+
   int least_;
   int most_;
   bool each_;
   bool as_tiles_;
+  bool melds_;
 };
 
 // 金雀, 金龙: wildcards alone are the pair, or a set.
@@ -165,6 +177,75 @@ class WildsInSuit final : public FanPattern {
   }
 };
 
+// 捉五, 混吊: where the winning tile lies in the reading, and what lies beside it.
+class WinningPlace final : public FanPattern {
+ public:
+  static constexpr PartInfo kInfo{
+      "winning_place", 1, "胡的那张在拆法里的位置：将、一副牌、顺子中间，旁边是不是赖子",
+      "hits where the winning tile lies at such a place of the reading"};
+  enum class Where : std::uint8_t { kAnywhere, kPair, kSet, kMiddle };
+  explicit WinningPlace(Params& params)
+      : where_(params.Enum("where", Where::kAnywhere, {"anywhere", "pair", "set", "middle"},
+                           {"在哪：不论、将、一副牌、顺子中间",
+                            "anywhere, in the pair, in a set, in the middle of a sequence"})),
+        others_wild_(params.Bool("others_wild", false,
+                                 {"同一副的另外两张（将的另一张）都是赖子",
+                                  "the other tiles of that set or pair are wildcards"})),
+        wild_(params.Bool("wild", true,
+                          {"胡的那张可以是赖子", "the winning tile may be a wildcard"})) {
+    const std::string text = params.Text(
+        "as", "",
+        {"当哪种牌用，如 5m；不写则不论", "what it counts as, such as 5m; without it any"});
+    if (text.empty()) return;
+    if (const auto kinds = logic::ParseKinds(text)) {
+      as_ = *kinds;
+    } else {
+      params.Fault("as: " + kinds.faults().front().message, params.WhereOf("as"));
+    }
+  }
+  std::uint32_t Needs() const override { return kReadAsSets; }
+  bool NeedsReading() const override { return true; }
+
+  int Count(const HandShape& hand) const override {
+    if (hand.reading == nullptr || hand.tile == table::kNoTile) return 0;
+    const ReadingShape& reading = *hand.reading;
+    const bool wild = hand.wild_tiles[hand.tile] != 0;
+    if ((wild && !wild_) || reading.pairs || reading.other) return 0;
+    if (reading.placed == ReadingShape::kInPair) return InPair(hand, wild) ? 1 : 0;
+    return reading.placed >= 0 && InSet(hand, wild) ? 1 : 0;
+  }
+
+ private:
+  bool InPair(const HandShape& hand, bool wild) const {
+    const int wilds = hand.laid_out != nullptr ? hand.laid_out->pair_wild : 0;
+    const Tile pair = hand.reading->pair;
+    if (where_ == Where::kSet || where_ == Where::kMiddle) return false;
+    if (wild ? wilds == 0 : wilds == 2 || pair != hand.tile) return false;
+    return (!others_wild_ || wilds == (wild ? 2 : 1)) && (as_ & MaskOf(pair)) != 0;
+  }
+
+  bool InSet(const HandShape& hand, bool wild) const {
+    if (where_ == Where::kPair) return false;
+    const auto at = static_cast<std::size_t>(hand.reading->placed);
+    const ReadingShape::Set& set = hand.reading->sets[at];
+    const unsigned wilds = hand.laid_out != nullptr ? hand.laid_out->sets[at].wild : 0u;
+    if (others_wild_ && std::popcount(wilds) != (wild ? 3 : 2)) return false;
+    if (where_ == Where::kMiddle && set.triplet) return false;
+    for (unsigned i = 0; i < 3; ++i) {
+      const auto tile = static_cast<Tile>(set.triplet ? set.first : set.first + i);
+      const bool stands = (wilds >> i & 1) != 0;
+      if (stands != wild || (!wild && tile != hand.tile)) continue;
+      if ((where_ != Where::kMiddle || i == 1) && (as_ & MaskOf(tile)) != 0) return true;
+    }
+    return false;
+  }
+
+  Where where_;
+  bool others_wild_;
+  bool wild_;
+  table::TileMask as_ = table::kNaturals;
+};
+
 }  // namespace
 
 void RegisterWildPatterns(Registry& registry) {
@@ -174,6 +255,7 @@ void RegisterWildPatterns(Registry& registry) {
   registry.Add<WildsAsPair>();
   registry.Add<WildsAsSet>();
   registry.Add<WildsInSuit>();
+  registry.Add<WinningPlace>();
 }
 
 }  // namespace mlf::score

@@ -26,6 +26,17 @@ TEST(Laizi, TheNextOfTheSuitIsWild) {
         << row.pi << ": " << row.reason;
 }
 
+TEST(Laizi, RedMayBeTheFirstDragon) {
+  const auto next = [](const char* tile) {
+    return table::TileName(
+        *NextInSuit(*table::ParseTile(tile), Honours::kApart, 0, Dragons::kRedFirst));
+  };
+  EXPECT_EQ(next("7z"), "6z");
+  EXPECT_EQ(next("6z"), "5z");
+  EXPECT_EQ(next("5z"), "7z") << "the last is followed by the first";
+  EXPECT_EQ(next("4z"), "1z") << "winds are a round of their own";
+}
+
 // 东南西北中发白 in one round, with some of them passed over.
 TEST(Laizi, HonoursArePassedOver) {
   const struct {

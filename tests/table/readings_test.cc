@@ -27,6 +27,46 @@ std::vector<std::string> ReadingTexts(const Counts& hand, int sets, int wild = 0
   return texts;
 }
 
+// The sequences of a reading that begin at 1, 4 and 7, once each.
+std::set<Tile> Thirds(const Reading& reading) {
+  std::set<Tile> starts;
+  for (const SetReading& set : reading.Sets()) {
+    if (set.kind == SetReading::kSequence && RankOf(set.first) % 3 == 0) starts.insert(set.first);
+  }
+  return starts;
+}
+
+// With few sets of wildcards every reading is one of all, and what its sequences from 1, 4 and 7
+// can be is not lost.
+TEST(Readings, OfFewSetsOfWildcards) {
+  const struct {
+    const char* tiles;
+    int wild;
+  } hands[] = {{"123456m78p123s55s9p", 0}, {"12345679m123p99p", 1}, {"123789m123456p", 2},
+               {"46m99p79s777z6z", 4},     {"456m7p22s777z", 5},     {"11m", 3}};
+  for (const auto& hand : hands) {
+    const Counts tiles = Hand(hand.tiles);
+    const int sets = (tiles.Size() + hand.wild) / 3;
+    std::set<Reading> all;
+    std::set<std::set<Tile>> thirds, few_thirds;
+    ForEachReading(tiles, sets, hand.wild, kNaturals, [&](const Reading& reading) {
+      all.insert(reading);
+      thirds.insert(Thirds(reading));
+    });
+    std::size_t few = 0;
+    ForEachReading(
+        tiles, sets, hand.wild, kNaturals,
+        [&](const Reading& reading) {
+          ++few;
+          EXPECT_TRUE(all.contains(reading)) << ReadingText(reading);
+          few_thirds.insert(Thirds(reading));
+        },
+        WildSets::kFew);
+    EXPECT_EQ(few_thirds, thirds) << hand.tiles;
+    EXPECT_TRUE(hand.wild < 2 ? few == all.size() : few < all.size()) << hand.tiles;
+  }
+}
+
 struct ReadingCase {
   const char* tiles;
   int sets;

@@ -22,7 +22,8 @@ enum class RowKind : std::uint8_t {
   kLimit,
   kInstead,
   kAlone,
-  kBonus
+  kBonus,
+  kTally
 };
 
 /// A compiled row of the table. Pattern and fact may be null; those present must both hold.
@@ -52,6 +53,10 @@ struct TableRow {
     int times;  ///< how many of its occurrences; 0 = the ones on a set of this row
   };
   std::vector<Strike> strikes;
+
+  RowSet tally;       ///< of a tally row: the rows that it counts
+  int least = 1;      ///< how many of them
+  bool each = false;  ///< it counts as often as there are such rows
 };
 
 /// Rows with a special way to count.

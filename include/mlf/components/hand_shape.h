@@ -70,6 +70,7 @@ struct HandShape {
   table::TileMask stand_for = 0;      ///< the kinds a wildcard may stand for
   Counts wild_tiles;                  ///< the wildcards as natural tiles, if the judge knows them
   std::uint8_t wild_as_tiles = 0;     ///< more wildcards, counted among `concealed`
+  table::TileMask wild_kinds = 0;     ///< the kinds that are wild, held or not
   std::uint8_t wild_laid = 0;         ///< wildcards the winner has ganged
   std::uint8_t wild_laid_by_all = 0;  ///< the same for all seats together
   std::uint8_t sets = 0;              ///< concealed sets of the standard shape

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlf::score {
 
@@ -27,6 +28,12 @@ class PairFactor : public Part, public ScoreComponent {
   /// In a product, the value counts parts of one: 5 of 2 is two and a half.
   virtual int Per() const { return 1; }
 };
+
+/// The parameter `times`: factors that a payment outside a win is multiplied by.
+std::vector<const PairFactor*> TimesOf(Params& params);
+/// What they come to for `payee` and `payer`.
+std::int64_t ProductOf(const std::vector<const PairFactor*>& factors, const Records& records,
+                       Seat payee, Seat payer);
 
 /// The parameter `each`: the worth of one counted item.
 int EachOf(Params& params);

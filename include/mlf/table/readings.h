@@ -38,6 +38,11 @@ struct Reading {
   friend constexpr auto operator<=>(const Reading&, const Reading&) = default;
 };
 
+/// Which sets of two or three wildcards are tried: all that they may be, or few, namely triplets
+/// and the sequences from 1, 4 and 7. Wildcards alone are then one triplet and one pair. Enough for
+/// patterns that ask for no other sequence, and far fewer readings with many wildcards.
+enum class WildSets : std::uint8_t { kAll, kFew };
+
 /// The pair first, wildcards in square brackets: "5[5]m 1[2]3p 777z".
 std::string ReadingText(const Reading& reading);
 
@@ -111,17 +116,21 @@ class NaturalWalk {
 template <typename Visit>
 class ReadingWalk {
  public:
-  ReadingWalk(const Counts& concealed, int sets, int wild, TileMask stand_for, Visit& visit)
+  ReadingWalk(const Counts& concealed, int sets, int wild, TileMask stand_for, WildSets wild_sets,
+              Visit& visit)
       : rest_(concealed),
         sets_(sets),
         wild_(wild),
         stand_for_(stand_for & kNaturals),
+        few_(wild_sets == WildSets::kFew),
+        alone_(stand_for_ == 0 ? kNoTile : static_cast<Tile>(std::bit_width(stand_for_) - 1)),
         visit_(visit) {}
 
   void Run() {
     ForEach(MayPair(), [&](Tile pair) {
       for (int own = rest_[pair] < 2 ? rest_[pair] : 2; own >= 0; --own) {
         if (2 - own > wild_ || (own < 2 && !(stand_for_ & MaskOf(pair)))) break;
+        if (few_ && own == 0 && pair != alone_) break;
         reading_.pair = pair;
         reading_.pair_wild = static_cast<std::uint8_t>(2 - own);
         rest_.Remove(pair, own);
@@ -168,6 +177,12 @@ class ReadingWalk {
     }
   }
 
+  /// Whether a set of so many wildcards is tried where few are.
+  bool IsOfFew(const SetReading& set, int wilds) const {
+    if (set.kind == SetReading::kTriplet) return wilds < 3 || set.first == alone_;
+    return RankOf(set.first) % 3 == 0;
+  }
+
   /// Whether the natural tiles are available and the wildcards may stand for the others.
   bool Fits(const SetReading& set, int wilds) const {
     if (set.kind == SetReading::kTriplet)
@@ -181,6 +196,7 @@ class ReadingWalk {
 
   void Try(int laid, int least, const SetReading& set, int wilds) {
     const int code = Code(set.first, set.kind, set.wild);
+    if (few_ && wilds >= 2 && !IsOfFew(set, wilds)) return;
     if (code < least || wilds > wild_ || !Fits(set, wilds)) return;
     reading_.sets[static_cast<std::size_t>(laid)] = set;
     for (int i = 0; i < 3; ++i) {
@@ -198,6 +214,8 @@ class ReadingWalk {
   int sets_;
   int wild_;
   TileMask stand_for_;
+  bool few_;
+  Tile alone_;  ///< the kind of sets and pairs of wildcards alone, where few are tried
   Visit& visit_;
   Reading reading_;
 };
@@ -209,13 +227,13 @@ class ReadingWalk {
 /// as any kind in `stand_for`, even in sets of wildcards alone. So four wildcards can give
 /// thousands of readings. Calls nothing if the hand is not complete.
 template <typename Visit>
-void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for,
-                    Visit&& visit) {
+void ForEachReading(const Counts& concealed, int sets, int wild, TileMask stand_for, Visit&& visit,
+                    WildSets wild_sets = WildSets::kAll) {
   if (!IsSetCount(sets)) return;
   if (wild == 0) {
     detail::NaturalWalk<Visit>(concealed, sets, visit).Run();
   } else if (IsWin(concealed, sets, wild)) {
-    detail::ReadingWalk<Visit>(concealed, sets, wild, stand_for, visit).Run();
+    detail::ReadingWalk<Visit>(concealed, sets, wild, stand_for, wild_sets, visit).Run();
   }
 }
 template <typename Visit>
