@@ -199,7 +199,7 @@ class LaiziRule final : public IndicatedWilds, public ApartKinds, public table::
 TileMask LaiziRule::Before(Tile next) const {
   TileMask before = 0;
   ForEach(table::kNaturals & ~skips_, [&](Tile tile) {
-    if (NextInSuit(tile, honours_, skips_) == next) before |= MaskOf(tile);
+    if (NextInSuit(tile, honours_, skips_, dragons_) == next) before |= MaskOf(tile);
   });
   return before;
 }
