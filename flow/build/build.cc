@@ -301,6 +301,7 @@ constexpr HookCodes VirtualHooks() {
 
 FlowBuilder::OwnPart FlowBuilder::InstanceOf(std::shared_ptr<const Part> part, const PartInfo& info,
                                              HookCodes hooks) {
+  MLF_CHECK(part != nullptr, "the instance of " + std::string(info.id) + " is not null");
   // What is said of the instance is kept as parameters that it reads itself.
   return {info, hooks, [part = std::move(part)](Params& params) {
             params.KeepAll();

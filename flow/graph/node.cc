@@ -42,6 +42,8 @@ void Step::Follow(NodeIndex node) {
 
 Stream Step::Random(int stream) const {
   FlowState& state = records.flow();
+  MLF_CHECK(stream >= 0 && static_cast<std::size_t>(stream) < flow.stream_hash_.size(),
+            "a random stream that the flow has; ask Params::Stream for its number");
   return Stream(Mix64(HandSeed(state.match_seed, state.hand) ^ flow.stream_hash_[stream]),
                 state.streams[stream]);
 }

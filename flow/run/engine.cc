@@ -40,6 +40,17 @@ struct Snapshot {
   alignas(64) std::byte bytes_[Records::kCapacity];
 };
 
+// The message of the exception that is being handled.
+std::string WhatWasThrown() {
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "something that is no std::exception was thrown";
+  }
+}
+
 }  // namespace
 
 // ---- Engine ----
@@ -72,7 +83,7 @@ struct Engine {
         (state.window.active & MaskOf(seat)) != 0) {
       try {
         offers::OffersTo(flow.hot_nodes_[state.node], records, seat, response.choices);
-      } catch (const std::exception&) {
+      } catch (...) {
         response.choices.Clear();  // the action that needs the broken code reports it
       }
     }
@@ -105,17 +116,17 @@ struct Engine {
     // Guards and offers run before the first write. RefuseOrRun restores the records after it.
     try {
       RefuseOrRun(action);
-    } catch (const std::exception& error) {
-      Broken(action.seat, error);
+    } catch (...) {
+      Broken(action.seat);
     }
   }
 
   // `before` are the records to go back to.
-  void Broken(Seat seat, const std::exception& error, const Snapshot* before = nullptr) {
+  void Broken(Seat seat, const Snapshot* before = nullptr) {
     std::string detail =
         broken != nullptr ? broken->node->id + "." + std::string(HookName(broken_call->hook)) + ": "
                           : BrokenOffer();
-    detail += error.what();
+    detail += WhatWasThrown();
     if (before != nullptr) before->Restore(records);
     Refuse(RefusalCode::kInternal, refusals::kBroken, seat);
     response.refusal.detail = std::move(detail);
@@ -128,10 +139,12 @@ struct Engine {
       for (Seat seat = 0; seat < flow.people(); ++seat) {
         try {
           Domain domain;
+          Action action;
           static_cast<void>(answer.to->impl->MayOffer(records, MaskOf(seat)));
-          if (offers::Hold(answer.guards, records, seat))
-            offers::OfferOf(*answer.to, records, seat, false, domain);
-        } catch (const std::exception&) {
+          if (offers::Hold(answer.guards, records, seat) &&
+              offers::OfferOf(*answer.to, records, seat, false, domain) && !domain.Empty())
+            answer.to->impl->Suggest(records, seat, domain, action);
+        } catch (...) {
           return answer.to->node->id + ".Valid for seat " + std::to_string(seat) + ": ";
         }
       }
@@ -187,8 +200,8 @@ struct Engine {
     const Snapshot snapshot(records, flow.layout().size());
     try {
       StoreAndDecide(asking, *answer, action, by_timeout);
-    } catch (const std::exception& error) {
-      Broken(seat, error, &snapshot);
+    } catch (...) {
+      Broken(seat, &snapshot);
     }
   }
 
@@ -594,8 +607,8 @@ struct Engine {
       RunNode(node, first, {}, 0, follow);
       if (RunToRest(&node, true, follow, decision)) RunDecision(decision);
       if (chance != nullptr) chance->CheckTaken();
-    } catch (const std::exception& error) {
-      Broken(kNoSeat, error, &snapshot);
+    } catch (...) {
+      Broken(kNoSeat, &snapshot);
     }
   }
 };

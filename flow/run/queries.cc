@@ -11,7 +11,7 @@ void Flow::FillChoices(const Records& records, Choices& choices) const {
     ForEachSeat(state.window.active, [&](Seat seat) {
       offers::OffersTo(hot_nodes_[state.node], records, seat, choices);
     });
-  } catch (const std::exception&) {
+  } catch (...) {
     choices.Clear();  // the library throws nothing; an action that needs the broken code is refused
   }
 }
@@ -34,7 +34,7 @@ Action Flow::Default(const Records& records, Seat seat) const {
     Action action;
     offers::FindDefault(*this, hot_nodes_[state.node], records, seat, choices, action);
     return action;
-  } catch (const std::exception&) {
+  } catch (...) {
     return {};
   }
 }
@@ -61,7 +61,7 @@ const Reason* Flow::WhyNot(const Records& records, Seat seat, NodeIndex node) co
       if (!offers::OfferOf(*answer.to, records, seat, has_other_offer, domain, &why)) continue;
       return (state.window.active & MaskOf(seat)) != 0 ? nullptr : &refusals::kNotAskedNow;
     }
-  } catch (const std::exception&) {
+  } catch (...) {
     return &refusals::kBroken;
   }
   return why;

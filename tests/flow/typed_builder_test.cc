@@ -369,6 +369,28 @@ TEST(TypedBuilder, APartThatThrowsIsAFault) {
               testing::HasSubstr("P09: \"unpaid\" cannot be made: the licence is missing"));
 }
 
+TEST(TypedBuilder, ANodeThatIsNullIsRefused) {
+  FlowBuilder builder(TypedParts());
+  EXPECT_THROW(builder.PushActionNode(std::unique_ptr<Says>()), CheckFailure);
+}
+
+class Five final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"five", 1, "五", "five"};
+  void ProcessAction(Step&) const override { throw 5; }
+};
+
+TEST(TypedBuilder, WhateverANodeThrowsIsARefusal) {
+  const auto flow = Through(
+      [](FlowBuilder& builder) { return builder.PushActionNode(std::make_unique<Five>()); });
+  Records records = flow->Blank();
+  Response response;
+  flow->Start(records, 1, response);
+  EXPECT_EQ(response.refusal.code, RefusalCode::kInternal);
+  EXPECT_THAT(response.refusal.detail,
+              testing::HasSubstr("five.ProcessAction: something that is no std::exception"));
+}
+
 // Each build of a builder is a flow of its own, which outlives it.
 TEST(TypedBuilder, FlowsOutliveTheBuilder) {
   std::shared_ptr<const Flow> first, second;
