@@ -149,6 +149,7 @@ std::optional<Action> Table::FactAsked() {
 }
 
 void Table::RunOnce(const Action* action, std::uint64_t seed) {
+  if (IsRefused(action, seed)) return;
   // The act may lie in the choices of the answer before, which stays whole until the end.
   std::swap(before_, response_);
   Feed feed(*this);
@@ -170,6 +171,21 @@ void Table::RunOnce(const Action* action, std::uint64_t seed) {
   TakeNewEvents();
   FlushPoints();
   if (over()) EndTable();
+}
+
+// Observers hear only of what is accepted, and they see the table between two hooks. So where there
+// are any, the act is tried on a copy first. A part of its own may break in a late hook.
+bool Table::IsRefused(const Action* action, std::uint64_t seed) {
+  if (observers_.empty()) return false;
+  Records trial = records_;
+  if (action == nullptr) {
+    flow_->Start(trial, seed, trial_);
+  } else {
+    flow_->ProcessActionNode(trial, *action, trial_);
+  }
+  refused_ = !trial_.ok();
+  if (refused_) std::swap(refusal_, trial_);
+  return refused_;
 }
 
 const Response& Table::Start(std::uint64_t seed) {
@@ -299,6 +315,9 @@ void Table::TakeEvent(const Event& event) {
     if (!won_now_) FlushPoints();
     Tell(table_event);
   };
+  // An event of somebody else's node may have one of these ids.
+  const bool seated = event.seat >= 0 && event.seat < flow_->seats();
+  if (!seated && event.seat != kNoSeat) return;
   const Tile piece = event.count > 0 ? event.pieces[0] : table::kNoTile;
   const auto claimed = [&] {
     const auto melds = board().seats[event.seat].Melds();
@@ -329,15 +348,16 @@ void Table::TakeEvent(const Event& event) {
     tell(RiichiCalled{event.seat});
   } else if (id == "declaration_stands") {
     tell(RiichiEstablished{event.seat});
-  } else if (id == "chi" || id == "peng" || id == "ming_gang" || id == "dian_chao_tian") {
+  } else if (seated &&
+             (id == "chi" || id == "peng" || id == "ming_gang" || id == "dian_chao_tian")) {
     claimed();
-  } else if (id == "an_gang" || id == "chao_tian") {
+  } else if (seated && (id == "an_gang" || id == "chao_tian")) {
     focus_ = {table::KindOf(piece), event.seat};
     const auto melds = board().seats[event.seat].Melds();
     const table::SeatBoard& own = board().seats[event.seat];
     const bool spin = own.drawn != table::kNoTile && own.drawn == table::KindOf(piece);
     tell(Barked{event.seat, melds.empty() ? Meld{} : melds.back(), spin});
-  } else if (id == "bu_gang") {
+  } else if (seated && id == "bu_gang") {
     focus_ = {piece, event.seat};
     const table::SeatBoard& own = board().seats[event.seat];
     for (Meld meld : own.Melds()) {
@@ -368,10 +388,10 @@ void Table::TakeEvent(const Event& event) {
     if (const auto* skills = flow_->Shared<skills::SkillTable>("skills"))
       PopUp(event.seat, skills->PopUpText(records_, event.seat, Lang::kZh),
             skills->PopUpText(records_, event.seat, Lang::kEn));
-  } else if (id == "place") {
+  } else if (seated && id == "place" && event.value >= 1 && event.value <= flow_->seats()) {
     final_.ranks.resize(static_cast<std::size_t>(flow_->seats()), kNoSeat);
     final_.ranks[static_cast<std::size_t>(event.value - 1)] = event.seat;
-  } else if (id == "final_score") {
+  } else if (seated && id == "final_score") {
     final_.scores.resize(static_cast<std::size_t>(flow_->seats()));
     final_.scores[static_cast<std::size_t>(event.seat)] = event.value;
   }

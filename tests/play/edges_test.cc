@@ -3,6 +3,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/play/table.h>
 #include <mlf/table/tile.h>
+#include <mlf/variants/open.h>
 #include "tests/play/variants.h"
 
 #include <gmock/gmock.h>
@@ -40,6 +41,43 @@ TEST(TableEdges, ActedBeforeTheStart) {
   EXPECT_FALSE(early.ok());
   EXPECT_EQ(early.refusal.reason->id, "not_started");
   EXPECT_TRUE(table.Start(5).ok());
+}
+
+// Breaks in a late hook, after events of the same act.
+class Boom final : public LogicEffect {
+ public:
+  static constexpr PartInfo kInfo{"boom", 1, "炸", "breaks"};
+  void Run(Step& step) const override {
+    if (step.records.flow().version > 20) throw std::runtime_error("boom");
+  }
+};
+
+TEST(TableEdges, ObserversHearNothingOfAnActThatBreaks) {
+  Registry registry;
+  RegisterAll(registry);
+  registry.Add<Boom>();
+  const auto variant = LoadVariant(VariantText{"broken",
+                                               "id: broken\nextends: xueliu\nzh: 坏\nen: broken\n"
+                                               "flow: {discard: {after_states: boom}}\n"},
+                                   StandardSource());
+  ASSERT_TRUE(variant.ok()) << FaultText(variant.faults());
+  const auto flow = variant->Build({}, registry, &table::TileText());
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  Table table(*flow);
+  HeardEvents heard;
+  table.AddObserver(heard);
+  table.Start(5);
+  for (int acts = 0; acts < 200; ++acts) {
+    const std::size_t before = heard.all.size();
+    const FocusTile focus = table.focus();
+    if (table.TimeOut(table.NextSeat()).ok()) continue;
+    EXPECT_THAT(table.response().refusal.detail,
+                testing::HasSubstr("discard.AfterSetStates: boom"));
+    EXPECT_EQ(heard.all.size(), before);
+    EXPECT_TRUE(table.focus() == focus);
+    return;
+  }
+  FAIL() << "no act broke";
 }
 
 // After a refusal the table says the same of who may do what.
