@@ -55,6 +55,17 @@ const PieceText* GameRegistry::FindPieces(std::string_view id) const {
 }
 
 void GameRegistry::AddEventTypes(std::span<const EventType* const> types) {
+  std::map<std::string_view, const EventType*> known;
+  for (const EventType* type : EventTypes()) known.emplace(type->id, type);
+  for (const EventType* type : event_types_) known.emplace(type->id, type);
+  for (const EventType* type : types) {
+    // A plug-in that derives from our nodes brings copies of their events.
+    const auto [at, is_new] = known.emplace(type->id, type);
+    if (!is_new && (at->second->zh != type->zh || at->second->en != type->en))
+      throw std::invalid_argument(
+          "the event " + std::string(type->id) +
+          " exists with other words; tools and pages know it by its id, so give yours another");
+  }
   event_types_.insert(event_types_.end(), types.begin(), types.end());
 }
 
