@@ -203,6 +203,34 @@ class Unsaid final : public PlayerNode {
   nodes::Discard inner_;
 };
 
+// A discard whose default is a tile that nobody holds.
+class WrongDefault final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"broken_default", 1, "打", "suggests what is not there"};
+  explicit WrongDefault(Params& params) : inner_(params) {}
+  Domain::Kind payload() const override { return Domain::kPiece; }
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override {
+    inner_.Offers(records, seat, sink);
+  }
+  void Suggest(const Records&, Seat, const Domain&, Action& action) const override {
+    action.count = 1;
+    action.pieces[0] = 30;
+  }
+  void ProcessAction(Step& step) const override { inner_.ProcessAction(step); }
+  void SetStates(Step& step) const override { inner_.SetStates(step); }
+
+ private:
+  nodes::Discard inner_;
+};
+
+// An event of a seat that does not exist.
+class NoSuchSeat final : public LogicEffect {
+ public:
+  static constexpr PartInfo kInfo{"broken_seat", 1, "错座", "names a seat that does not exist"};
+  static inline const EventType kEvent{"no_such_seat", "{seat}", "{seat}"};
+  void Run(Step& step) const override { step.Emit(kEvent, 9); }
+};
+
 struct Broken {
   const char* name;
   const char* check;  // the check that must report it
@@ -226,6 +254,8 @@ constexpr Broken kBroken[] = {
     {"DrawnTileTold", "leak", "flow: {draw: {after_states: broken_show_draw}}", BotKind::kRandom},
     {"OfferLooks", "leak", "flow: {guo: {if: [may_decline_win, broken_peek]}}", BotKind::kRandom},
     {"KindUnsaid", "offers", "flow: {discard: {type: broken_unsaid, if: []}}", BotKind::kRandom},
+    {"DefaultRefused", "offers", "flow: {discard: {type: broken_default}}", BotKind::kRandom},
+    {"SeatThatIsNone", "events", "flow: {discard: {after_states: broken_seat}}", BotKind::kRandom},
     {"Miscounted", "consumes", "flow: {draw: {type: broken_draw}}", BotKind::kRandom},
     {"WinMisjudged", "judge", "flow: {hu: {settle: broken_boast}}", BotKind::kGreedy},
 };
@@ -245,6 +275,8 @@ Result<std::shared_ptr<const Flow>> BuildPatched(const std::string& patch) {
   registry.Add<Boast>();
   registry.Add<Miscount>();
   registry.Add<Unsaid>();
+  registry.Add<WrongDefault>();
+  registry.Add<NoSuchSeat>();
   const auto variant =
       LoadVariant({"broken", "id: broken\nextends: xueliu\nzh: 坏\nen: broken\n" + patch + "\n"},
                   StandardSource());

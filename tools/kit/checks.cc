@@ -304,6 +304,34 @@ void CheckKinds(const Flow& flow, const Records& records, const Choices& choices
   }
 }
 
+// Seats of events exist.
+void CheckEvents(const Flow& flow, const GameStep& step, Findings& findings) {
+  const auto exists = [&](Seat seat) {
+    return seat == kNoSeat || (seat >= 0 && seat < flow.people());
+  };
+  for (const Event& event : step.response.events) {
+    if (exists(event.seat) && exists(event.other)) continue;
+    findings.Add("events", fmt::format("version {} of the match with seed {}: the event {} is of a "
+                                       "seat that does not exist ({}, {})",
+                                       step.after.flow().version, step.match_seed, event.type->id,
+                                       event.seat, event.other));
+  }
+}
+
+// The default of each seat that is asked is accepted when a client sends it.
+void CheckDefaults(const Flow& flow, const GameStep& step, Findings& findings) {
+  ForEachSeat(step.response.asked, [&](Seat seat) {
+    Records trial = step.after;
+    Response answer;
+    flow.ProcessActionNode(trial, step.response.defaults[static_cast<std::size_t>(seat)], answer);
+    if (answer.ok()) return;
+    findings.Add("offers", fmt::format("version {} of the match with seed {}: the default of seat "
+                                       "{} is refused: {}; Suggest must choose from the domain",
+                                       step.after.flow().version, step.match_seed, seat,
+                                       FormatRefusal(flow, answer, seat, Lang::kEn)));
+  });
+}
+
 }  // namespace
 
 KitReport RunKit(const Flow& flow, const KitOptions& options) {
@@ -337,6 +365,7 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
     }
     CheckRemaining(flow, step.after, report.findings);
     CheckKinds(flow, step.after, step.response.choices, report.findings);
+    CheckEvents(flow, step, report.findings);
     if (const auto fault = flow.Validate(step.after)) {
       report.findings.Add("validate",
                           fmt::format("version {} of the match with seed {}: {}",
@@ -348,6 +377,7 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
     if (options.offers_every > 0 &&
         sample % static_cast<std::uint64_t>(options.offers_every) == 0) {
       report.actions_tried += CheckOffers(flow, step.after, report.findings);
+      CheckDefaults(flow, step, report.findings);
     }
     if (options.leak_every > 0 &&
         sample / 1024 % static_cast<std::uint64_t>(options.leak_every) == 0 &&
