@@ -138,7 +138,7 @@ Chart MakeChart(const Flow& flow) {
   chart.seats = flow.seats();
   chart.fingerprint = flow.fingerprint_text();
   chart.options = flow.options();
-  chart.custom_setter = flow.critical_setter() != nullptr;
+  if (flow.critical_setter() != nullptr) chart.setter = flow.critical_use().Text();
   for (const Flow::SharedUse& shared : flow.shared())
     chart.shared.emplace_back(shared.name, PartOf(flow, shared.use));
 

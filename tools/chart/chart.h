@@ -89,7 +89,7 @@ struct Chart {
   std::vector<ChartGroup> groups;                         // in order of first use
   std::vector<ChartNode> nodes;                           // in the flow's order
   std::vector<ChartEdge> edges;                           // by node; answers before system edges
-  bool custom_setter = false;  // a part of the variant narrows where the flow rests
+  std::string setter;  // the part that narrows where the flow rests; empty = none
 };
 
 Chart MakeChart(const Flow& flow);

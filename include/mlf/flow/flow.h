@@ -115,6 +115,7 @@ class Flow {
   const std::vector<std::pair<std::string, std::string>>& options() const { return options_; }
   const std::vector<std::string>& streams() const { return streams_; }
   const CriticalActionNodeSetter* critical_setter() const { return setter_; }
+  const PartUse& critical_use() const { return setter_use_; }  ///< of the setter, if there is one
   /// Warnings (codes W..): the flow builds, but probably has a mistake. Not part of the
   /// fingerprint.
   const Faults& warnings() const { return warnings_; }
