@@ -42,6 +42,9 @@ foreach(file IN LISTS variant_files)
   install(FILES "${file}" DESTINATION "share/mlf/${folder}" COMPONENT tools)
 endforeach()
 
+# The two games of the guides, as own projects that the package alone builds.
+install(DIRECTORY examples/own_game examples/own_mahjong DESTINATION share/mlf/examples COMPONENT dev)
+
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/MajongLogicFlow")
 configure_package_config_file(cmake/MajongLogicFlowConfig.cmake.in "${PROJECT_BINARY_DIR}/MajongLogicFlowConfig.cmake"
                               INSTALL_DESTINATION "${package_folder}" PATH_VARS CMAKE_INSTALL_INCLUDEDIR)
