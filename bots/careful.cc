@@ -57,8 +57,8 @@ Promise CarefulBot::After(const SeenTable& t, const Action& claim, int& distance
   const Tile tile = t.board.turn.focus_tile;
   table::Meld meld{table::MeldKind::kPeng, tile, t.board.turn.focus_seat, 0};
   if (PlayAt(claim.node) == Play::kChi) {
-    meld.kind = table::MeldKind::kChi;
-    meld.tile = std::min({tile, table::KindOf(claim.pieces[1]), table::KindOf(claim.pieces[2])});
+    meld = table::ChiOf({tile, table::KindOf(claim.pieces[1]), table::KindOf(claim.pieces[2])},
+                        tile, meld.from);
   }
   own.melds[own.meld_count] = meld;
   own.meld_count = static_cast<std::uint8_t>(own.meld_count + 1);

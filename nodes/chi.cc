@@ -4,6 +4,7 @@
 // After:     discard of the seat before it.
 // Before:    turn of the same seat, which must discard.
 // Always:    tiles in play are conserved; the wall is untouched.
+#include <mlf/components/honour_chi.h>
 #include <mlf/components/play_node.h>
 #include <mlf/components/swap_rule.h>
 #include <mlf/components/topics.h>
@@ -16,7 +17,10 @@
 
 namespace mlf::nodes {
 
-class Chi final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
+class Chi final : public PlayerNode,
+                  public logic::PlayNode,
+                  public ClaimLimit,
+                  public logic::HonourChi {
  public:
   static constexpr PartInfo kInfo{
       "chi",
@@ -38,15 +42,22 @@ class Chi final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
   // Every sequence of the tile with two tiles of the hand (rules/common.md#actions).
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   SeatMask MayOffer(const Records& records, SeatMask seats) const override {
-    return MayChi(table_.board(records), seats);
+    const Board& board = table_.board(records);
+    if (honours_ && table::IsHonour(board.turn.focus_tile)) return MayChiHonours(board, seats);
+    return MayChi(board, seats);
   }
+  bool ChisHonours() const override { return honours_; }
   bool FirstInTurn() const override { return true; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
 
  private:
   // Whether some tile may be discarded after this claim.
-  bool LeavesDiscard(const Board& board, Seat seat, Tile first, Tile a, Tile b) const;
+  bool LeavesDiscard(const Board& board, Seat seat, Tile a, Tile b) const;
+  // The seats that may chi the honour in question.
+  static SeatMask MayChiHonours(const Board& board, SeatMask seats);
+  // Every two of the other winds, or the other two dragons, in `hand`.
+  static bool OfferHonours(Tile tile, const Counts& hand, OfferSink& sink);
   // The sequence with `a` and `b` of the hand. A seat with a red five may use it, and has no other
   // choice without a plain five.
   static void OfferWithReds(const SeatBoard& own, Tile tile, Tile a, Tile b, OfferSink& sink);
@@ -54,11 +65,19 @@ class Chi final : public PlayerNode, public logic::PlayNode, public ClaimLimit {
   table::TableSlots table_;
   const logic::SwapRule* swaps_;
   const logic::Wilds* wilds_ = nullptr;
+  bool honours_;
 };
 
 namespace {
 constexpr Reason kNoSequence{"no_sequence", "手里没有能组成顺子的两张牌",
                              "no two tiles in hand that make a sequence"};
+constexpr TileMask kWinds = TileMask{0xF} << 27, kDragons = table::kHonours & ~kWinds;
+
+// The other honours of its kind that `hand` holds.
+TileMask HonoursBeside(Tile tile, const Counts& hand) {
+  const TileMask all = (MaskOf(tile) & kWinds) != 0 ? kWinds : kDragons;
+  return all & hand.Kinds() & ~MaskOf(tile);
+}
 }  // namespace
 
 Chi::Chi(Params& params)
@@ -69,6 +88,10 @@ Chi::Chi(Params& params)
           "not_wild", false,
           {"赖子不能吃，也不能用来吃", "no wildcard is claimed or laid down", /*added=*/true}))
     wilds_ = params.Part<logic::Wilds>("wilds", {"赖子", "which tiles are wild"});
+  honours_ = params.Bool("honours", false,
+                         {"字牌也能吃：三张不同的风，或中发白",
+                          "honours too: three different winds, or the three dragons",
+                          /*added=*/true});
   params.NeedsHere(logic::kDiscardInQuestion);
   NoTileInQuestionAfter(params);
 }
@@ -84,6 +107,10 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
     if ((MaskOf(tile) & wild) != 0) return sink.Because(kNoSequence);
     ForEach(wild, [&](Tile kind) { hand.Remove(kind, hand[kind]); });
   }
+  if (honours_ && table::IsHonour(tile)) {
+    if (!OfferHonours(tile, hand, sink)) sink.Because(kNoSequence);
+    return;
+  }
   bool any = false;
   const Reason* why = &kNoSequence;
   for (int taken = 2; taken >= 0 && table::IsSuited(tile); --taken) {
@@ -93,7 +120,7 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
     const auto a = static_cast<Tile>(taken == 0 ? first + 1 : first);
     const auto b = static_cast<Tile>(taken == 2 ? first + 1 : first + 2);
     if (hand[a] == 0 || hand[b] == 0) continue;
-    if (swaps_ != nullptr && !LeavesDiscard(board, seat, first, a, b)) {
+    if (swaps_ != nullptr && !LeavesDiscard(board, seat, a, b)) {
       why = &kNoDiscardLeft;
       continue;
     }
@@ -108,13 +135,33 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   if (!any) sink.Because(*why);
 }
 
-bool Chi::LeavesDiscard(const Board& board, Seat seat, Tile first, Tile a, Tile b) const {
+SeatMask Chi::MayChiHonours(const Board& board, SeatMask seats) {
+  const Seat seat = board.NextInHand(board.turn.focus_seat);
+  if (board.turn.focus != Focus::kDiscard || (seats & MaskOf(seat)) == 0) return 0;
+  const Tile tile = board.turn.focus_tile;
+  const bool two = std::popcount(HonoursBeside(tile, board.seats[seat].hand)) >= 2;
+  return two && MayClaim(board, seat) ? MaskOf(seat) : SeatMask{0};
+}
+
+bool Chi::OfferHonours(Tile tile, const Counts& hand, OfferSink& sink) {
+  bool any = false;
+  const TileMask beside = HonoursBeside(tile, hand);
+  ForEach(beside, [&](Tile a) {
+    ForEach(beside & ~(2 * MaskOf(a) - 1), [&](Tile b) {
+      sink.Combo({tile, a, b, kNoPiece});
+      any = true;
+    });
+  });
+  return any;
+}
+
+bool Chi::LeavesDiscard(const Board& board, Seat seat, Tile a, Tile b) const {
   Counts rest = board.seats[seat].hand;
   rest.Remove(a);
   rest.Remove(b);
-  const auto taken = static_cast<std::uint8_t>(board.turn.focus_tile - first);
+  const Tile taken = board.turn.focus_tile;
   return (rest.Kinds() & ~table::kFlowers &
-          ~swaps_->Forbidden({MeldKind::kChi, first, board.turn.focus_seat, taken})) != 0;
+          ~swaps_->Forbidden(table::ChiOf({taken, a, b}, taken, board.turn.focus_seat))) != 0;
 }
 
 void Chi::OfferWithReds(const SeatBoard& own, Tile tile, Tile a, Tile b, OfferSink& sink) {

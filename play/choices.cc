@@ -28,6 +28,13 @@ int TakenIn(const Domain::Combo& combo) {
   return (table::KindOf(combo[1]) < tile ? 1 : 0) + (table::KindOf(combo[2]) < tile ? 1 : 0);
 }
 
+// A chi of honours by the two tiles of the hand, because several claim the same place; -1 = of a
+// suit.
+int HonoursIn(const Domain::Combo& combo) {
+  if (!table::IsHonour(table::KindOf(combo[0]))) return -1;
+  return kMaxPieces * table::KindOf(combo[1]) + table::KindOf(combo[2]);
+}
+
 // Whether each of its claims names the discard that follows.
 bool NamesDiscard(const Domain& domain) {
   return domain.kind == Domain::kCombo && domain.combos[0][3] != kNoPiece;
@@ -143,9 +150,8 @@ TileMask Choosing::LeftAfter(const Board& board, Seat seat, const Action& claim)
   const Tile tile = board.turn.focus_tile;
   Meld meld{MeldKind::kPeng, tile, board.turn.focus_seat, 0};
   if (PlayAt(claim.node) == Play::kChi) {
-    const int taken = TakenIn({claim.pieces[0], claim.pieces[1], claim.pieces[2], kNoPiece});
-    meld = {MeldKind::kChi, static_cast<Tile>(tile - taken), board.turn.focus_seat,
-            static_cast<std::uint8_t>(taken)};
+    meld = table::ChiOf({tile, table::KindOf(claim.pieces[1]), table::KindOf(claim.pieces[2])},
+                        tile, meld.from);
   }
   const TileMask forbidden = swaps_ == nullptr ? 0 : swaps_->Forbidden(meld);
   return rest.hand.Kinds() & ~table::kFlowers & ~forbidden;
@@ -253,7 +259,10 @@ Move Choosing::MoveOf(const Records& records, const Action& action) const {
     case Play::kChi: {
       const Domain::Combo combo = action.pieces;
       const Tile discard = action.count == 4 ? combo[3] : table::kNoTile;
-      return {.code = ChiiCode(TakenIn(combo)), .tile = discard, .red = RedIn(combo)};
+      return {.code = ChiiCode(TakenIn(combo)),
+              .tile = discard,
+              .index = HonoursIn(combo),
+              .red = RedIn(combo)};
     }
     case Play::kPeng:
       if (action.count == 4)
@@ -328,6 +337,7 @@ void Choosing::SetCombo(const Choices& choices, Play play, const Move& move, Act
     for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
       const Domain::Combo& combo = offer.domain.combos[n];
       if (play == Play::kChi && ChiiCode(TakenIn(combo)) != move.code) continue;
+      if (play == Play::kChi && move.index >= 0 && HonoursIn(combo) != move.index) continue;
       if (combo[3] != kNoPiece && combo[3] != move.tile) continue;
       if (action.count != 0 && RedIn(combo) != move.red) continue;
       action.node = offer.node;

@@ -7,9 +7,9 @@
 // counts as part of the meld.
 #include <mlf/flow/validate.h>
 #include <mlf/table/board.h>
-#include <mlf/table/removed.h>
 #include <mlf/table/keep_back.h>
 #include <mlf/table/opened.h>
+#include <mlf/table/removed.h>
 #include <mlf/table/set_aside.h>
 #include <mlf/table/staging.h>
 #include <mlf/table/turn_gang.h>
@@ -353,6 +353,22 @@ int LayFlower(Moves moves, Seat seat, Tile flower) {
   return copies;
 }
 
+Meld ChiOf(std::array<Tile, 3> tiles, Tile taken, Seat from) {
+  std::ranges::sort(tiles);
+  const auto [low, middle, high] = tiles;
+  if (middle == low || high == middle || high - low > 3 || GroupOf(low) != GroupOf(high) ||
+      IsFlower(high))
+    return {};
+  const bool run = high - low == 2;
+  const bool honours = GroupOf(low) == kHonour;
+  const bool dragons = honours && RankOf(low) > 3;
+  // Of honours, winds and dragons do not mix; of suits, no rank is left out.
+  if (honours ? dragons != (RankOf(high) > 3) : !run) return {};
+  const int gap = run ? 0 : middle == low + 1 ? 2 : 1;
+  const auto place = static_cast<int>(std::ranges::find(tiles, taken) - tiles.begin());
+  return {MeldKind::kChi, low, from, static_cast<std::uint8_t>(place | gap << 6)};
+}
+
 void ClaimEqual(Moves moves, Seat seat, MeldKind kind, Tile piece, int n) {
   Board& board = Open(moves);
   const Turn& turn = board.turn;
@@ -367,14 +383,14 @@ int ClaimWith(Moves moves, Seat seat, MeldKind kind, Tile a, Tile b) {
   SeatBoard& own = board.seats[seat];
   const Taken first = Take(own, a, 1);
   const Taken second = Take(own, b, 1);
-  const auto [lowest, highest] = std::minmax({turn.focus_tile, first.kind, second.kind});
-  const int step = kind == MeldKind::kChi ? 1 : 0;
-  MLF_CHECK(highest == lowest + 2 * step &&
-                turn.focus_tile + first.kind + second.kind == 3 * lowest + 3 * step,
+  Meld meld{kind, turn.focus_tile, turn.focus_seat, 0};
+  if (kind == MeldKind::kChi)
+    meld = ChiOf({turn.focus_tile, first.kind, second.kind}, turn.focus_tile, turn.focus_seat);
+  const bool equal = first.kind == turn.focus_tile && second.kind == turn.focus_tile;
+  MLF_CHECK(kind == MeldKind::kChi ? meld.kind == kind : equal,
             "the tiles make no such meld with the discard");
-  const auto place = static_cast<std::uint8_t>(turn.focus_tile - lowest);
   const int reds = first.reds + second.reds;
-  Claim(board, seat, {kind, lowest, turn.focus_seat, place}, reds);
+  Claim(board, seat, meld, reds);
   return reds;
 }
 

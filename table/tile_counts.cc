@@ -19,7 +19,7 @@ std::array<int, kMaxPieces> CountTiles(const Board& board, bool with_wall) {
     for (const Meld& meld : seat.Melds()) {
       const int kinds = meld.kind == MeldKind::kChi ? 3 : 1;
       for (int i = 0; i < kinds; ++i) {
-        const auto tile = static_cast<Tile>(meld.tile + i);
+        const Tile tile = meld.At(i);
         all[tile] += meld.CountOf(tile);
       }
     }

@@ -23,10 +23,13 @@ void CheckMeld(const Validation& check, const Meld& meld, Seat owner) {
   check.Require(meld.tile < 34, "a meld is of a tile that can be melded", owner);
   check.Require(check.IsSeat(meld.from), "a meld comes from a seat", owner);
   if (meld.kind == MeldKind::kChi) {
-    check.Require(IsSuited(meld.tile) && RankOf(meld.tile) <= 6 && meld.Taken() <= 2,
-                  "a chi is three tiles in a row", owner);
+    const bool chi =
+        meld.Taken() <= 2 && meld.At(2) < 34 &&
+        ChiOf({meld.At(0), meld.At(1), meld.At(2)}, meld.TakenTile(), meld.from).kind == meld.kind;
+    check.Require(chi, "a chi is three tiles in a row, or different winds or dragons", owner);
   } else {
-    check.Require(meld.Taken() == 0, "only a chi records which tile was taken", owner);
+    check.Require(meld.Taken() == 0 && meld.Gap() == 0, "only a chi records which tile was taken",
+                  owner);
   }
   if (meld.kind == MeldKind::kAnGang)
     check.Require(meld.from == owner, "a concealed gang is its owner's", owner);

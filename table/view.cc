@@ -329,7 +329,7 @@ class Viewing {
         // Red fives come first among equal tiles.
         int reds = meld.Reds();
         for (int i = 0; i < meld.Size(); ++i) {
-          const auto tile = static_cast<Tile>(meld.tile + (meld.kind == MeldKind::kChi ? i : 0));
+          const auto tile = meld.At(i);
           const bool red = reds > 0 && RedOf(tile) != tile;
           if (red) --reds;
           out_.Value(hidden ? "?" : TileName(red ? RedOf(tile) : tile));
@@ -337,7 +337,7 @@ class Viewing {
       });
       if (meld.from != seat) Field("from", meld.from);
       if (meld.kind == MeldKind::kChi) {
-        const auto taken = static_cast<Tile>(meld.tile + meld.Taken());
+        const Tile taken = meld.TakenTile();
         Field("taken", TileName(meld.TookRed() ? RedOf(taken) : taken));
       }
     });

@@ -44,6 +44,7 @@ void PutMeld(const table::Meld& meld, mlf_meld& out) {
   out.from = meld.from;
   out.taken = static_cast<std::uint8_t>(meld.Taken());
   out.reds = static_cast<std::uint8_t>(meld.Reds());
+  out.gap = static_cast<std::uint8_t>(meld.Gap());
 }
 
 void PutSeat(const table::SeatBoard& seat, int count, bool known, mlf_seat_view& out) {

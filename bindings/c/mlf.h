@@ -349,7 +349,8 @@ typedef struct mlf_meld {
   int8_t from;   /* the seat whose discard was taken, or the owner */
   uint8_t taken; /* chi: which tile was taken, 0..2 */
   uint8_t reds;  /* red fives */
-  uint8_t reserved[3];
+  uint8_t gap;   /* chi of winds: 1 = the wind after its first tile is left out, 2 = after its second */
+  uint8_t reserved[2];
 } mlf_meld;
 
 enum { MLF_WON = 1, MLF_LEFT = 2, MLF_LOCKED = 4, MLF_READY = 8 };

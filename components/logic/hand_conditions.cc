@@ -163,7 +163,7 @@ class LongSuit final : public HandFilter {
     Counts owned = hand;
     for (const table::Meld& meld : board_(records).seats[seat].Melds()) {
       if (meld.kind == table::MeldKind::kChi) {
-        for (int i = 0; i < 3; ++i) owned.Add(static_cast<Tile>(meld.tile + i));
+        for (int i = 0; i < 3; ++i) owned.Add(meld.At(i));
       } else {
         owned.Add(meld.tile, meld.Size());
       }

@@ -26,11 +26,10 @@ class SwapCalling final : public SwapRule {
                           {"碰了也不能打同一张", "after a peng too", /*added=*/true})) {}
 
   TileMask Forbidden(const Meld& meld) const override {
-    const auto claimed =
-        static_cast<Tile>(meld.tile + (meld.kind == MeldKind::kChi ? meld.Taken() : 0));
+    const Tile claimed = meld.TakenTile();
     if (!peng_ && meld.kind != MeldKind::kChi) return 0;
     TileMask tiles = MaskOf(claimed);
-    if (!other_end_ || meld.kind != MeldKind::kChi) return tiles;
+    if (!other_end_ || meld.kind != MeldKind::kChi || !table::IsSuited(meld.tile)) return tiles;
     // If the claimed tile is at an end, the other two are neighbours.
     const int rank = RankOf(meld.tile);
     if (meld.Taken() == 0 && rank + 3 < kGroupSize)

@@ -21,8 +21,7 @@ Counts OwnedBy(const Board& board, const WinCase& win) {
   Counts owned = TilesOf(board, win);
   for (const table::Meld& meld : board.seats[win.seat].Melds()) {
     const int copies = table::IsGang(meld.kind) ? 4 : 3;
-    for (int i = 0; i < copies; ++i)
-      owned.Add(meld.kind == MeldKind::kChi ? static_cast<Tile>(meld.tile + i) : meld.tile);
+    for (int i = 0; i < copies; ++i) owned.Add(meld.At(i));
   }
   return owned;
 }

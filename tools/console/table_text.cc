@@ -220,8 +220,7 @@ std::string TableText::MeldText(const Meld& meld) const {
   const std::string name(zh() ? named.zh : named.id);
   if (meld.tile == table::kNoTile) return name + "(?)";
   std::vector<Piece> pieces;
-  for (int i = 0; i < 3 && meld.kind == MeldKind::kChi; ++i)
-    pieces.push_back(static_cast<Piece>(meld.tile + i));
+  for (int i = 0; i < 3 && meld.kind == MeldKind::kChi; ++i) pieces.push_back(meld.At(i));
   if (pieces.empty()) pieces.assign(1, meld.tile);
   int reds = meld.Reds();
   for (Piece& piece : pieces) {

@@ -1,6 +1,8 @@
+#include <mlf/components/honour_chi.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/table/meld_name.h>
 #include "flow/base/words.h"
+#include "tools/kit/nodes_of.h"
 #include "tools/kit/position.h"
 
 #include <algorithm>
@@ -13,6 +15,11 @@ using table::kNoTile;
 
 // A ganged wildcard lies by itself and is no meld.
 bool IsMeld(MeldKind kind) { return kind != MeldKind::kLaiGang; }
+
+bool ChisHonours(const Flow& flow) {
+  const auto* node = NodeSaying<logic::HonourChi>(flow);
+  return node != nullptr && node->ChisHonours();
+}
 
 std::vector<std::string> MeldKindNames() {
   std::vector<std::string> names;
@@ -65,18 +72,15 @@ Result<Meld> ReadMeld(const Flow& flow, std::string_view text, Seat owner, Seat 
   if (!claimed) meld.from = owner;
   if (*kind == MeldKind::kChi) {
     const Tile taken = kinds.empty() ? kNoTile : kinds.front();
-    std::ranges::sort(kinds);
-    const bool run = kinds.size() == 3 && table::IsSuited(kinds.back()) &&
-                     kinds[1] == kinds[0] + 1 && kinds[2] == kinds[0] + 2 &&
-                     GroupOf(kinds.front()) == GroupOf(kinds.back());
-    if (!run)
+    Meld chi;
+    if (kinds.size() == 3) chi = table::ChiOf({kinds[0], kinds[1], kinds[2]}, taken, source);
+    if (chi.kind != MeldKind::kChi || (!table::IsSuited(taken) && !ChisHonours(flow)))
       return Fault{
           "S02",
           {},
           "\"" + std::string(text) +
               "\": a chi is three tiles in a row, the claimed one first, such as chi(423m)"};
-    meld.tile = kinds.front();
-    meld.marks = static_cast<std::uint8_t>(taken - meld.tile);
+    meld = chi;
   } else {
     const bool one_kind =
         !kinds.empty() && std::ranges::all_of(kinds, [&](Tile t) { return t == kinds.front(); });
@@ -109,7 +113,7 @@ Result<Meld> ReadMeld(const Flow& flow, std::string_view text, Seat owner, Seat 
 std::string MeldText(const Meld& meld) {
   std::vector<Tile> tiles;
   const int size = meld.kind == MeldKind::kChi ? 3 : 1;
-  for (int i = 0; i < size; ++i) tiles.push_back(static_cast<Tile>(meld.tile + i));
+  for (int i = 0; i < size; ++i) tiles.push_back(meld.At(i));
   // A gang has every red five of its suit, so its text need not name them.
   if (meld.Reds() > 0 && !table::IsGang(meld.kind)) {
     if (meld.Reds() > 1) tiles.assign(static_cast<std::size_t>(meld.Size()), meld.tile);

@@ -24,7 +24,7 @@ void PlaceMelds(table::Board& board, Seat owner, const std::vector<Meld>& melds)
     if (board.seats[owner].meld_count == table::kMaxMelds) return;
     table::AddMeld(board, owner, meld);
     if (meld.kind == MeldKind::kAnGang || meld.from == owner) continue;
-    const auto taken = static_cast<Tile>(meld.tile + meld.Taken());
+    const Tile taken = meld.TakenTile();
     LayDiscard(board, meld.from, meld.TookRed() ? table::RedOf(taken) : taken, table::kMarkClaimed);
   }
 }

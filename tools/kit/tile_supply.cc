@@ -33,7 +33,7 @@ void TileSupply::Take(const SeatSpec& seat) {
   Take(seat.flowers, seat.where, "flowers");
   for (const Meld& meld : seat.melds) {
     for (int i = 0; i < (meld.kind == MeldKind::kChi ? 3 : 1); ++i) {
-      const auto tile = static_cast<Tile>(meld.tile + i);
+      const Tile tile = meld.At(i);
       const int copies = meld.CountOf(tile);
       const int reds = table::RedOf(tile) != tile ? std::min(copies, meld.Reds()) : 0;
       Take(tile, copies - reds, seat.where, "melds");

@@ -64,7 +64,7 @@ std::string_view CodeName(Code code);  ///< "SWAP_OUT"
 struct Move {
   Code code = Code::kNothing;
   Tile tile = table::kNoTile;  ///< a piece: names a red five where it is one
-  int index = -1;              ///< kKakan: which meld
+  int index = -1;              ///< kKakan: which meld; chii of honours: the two tiles of the hand
   bool red = false;            ///< chii, pon: with a red five of the hand, where there is a choice
   Action own{};                ///< kIrsCheck, kIrsClick
 

@@ -44,20 +44,33 @@ struct Meld {
   Tile tile = 0;        ///< the lowest of a chi
   Seat from = kNoSeat;  ///< the seat whose discard was taken (bu_gang: for the peng), or the owner
   /// Bits 0-1: which tile of a chi was claimed, 0..2. Bits 2-3: red fives in the meld. Bit 4: the
-  /// claimed tile is one. Bit 5: an an_gang that all may see.
+  /// claimed tile is one. Bit 5: an an_gang that all may see. Bits 6-7: a chi of winds without the
+  /// one after its first (1) or its second tile (2).
   std::uint8_t marks = 0;
 
   static constexpr std::uint8_t kRedTaken = 16, kShown = 32;
   /// Whether others do not see its tile.
   bool Hidden() const { return kind == MeldKind::kAnGang && (marks & kShown) == 0; }
-  int Taken() const { return marks & 3; }
+  constexpr int Taken() const { return marks & 3; }
   int Reds() const { return marks >> 2 & 3; }
   bool TookRed() const { return (marks & kRedTaken) != 0; }
   void AddReds(int reds) { marks = static_cast<std::uint8_t>(marks + 4 * reds); }
+  constexpr int Gap() const { return marks >> 6; }
+  /// The i-th tile of the meld, the lowest first.
+  constexpr Tile At(int i) const {
+    if (kind != MeldKind::kChi) return tile;
+    return static_cast<Tile>(tile + i + (Gap() != 0 && i >= Gap() ? 1 : 0));
+  }
+  /// The tile that a chi claimed.
+  constexpr Tile TakenTile() const { return At(Taken()); }
 
   /// The number of tiles `t` in the meld.
   constexpr int CountOf(Tile t) const {
-    if (kind == MeldKind::kChi) return t >= tile && t < tile + 3 ? 1 : 0;
+    if (kind == MeldKind::kChi) {
+      if (Gap() == 0) [[likely]]
+        return t >= tile && t < tile + 3 ? 1 : 0;
+      return t == tile || t == At(1) || t == At(2) ? 1 : 0;
+    }
     if (t != tile || kind == MeldKind::kNone) return 0;
     return kind == MeldKind::kPeng || kind == MeldKind::kChaoTian ? 3 : 4;
   }
@@ -65,6 +78,10 @@ struct Meld {
     return kind == MeldKind::kNone ? 0 : IsGang(kind) && kind != MeldKind::kChaoTian ? 4 : 3;
   }
 };
+
+/// Three tiles as a chi of which `taken` was claimed: a run of one suit, three different winds, or
+/// the three dragons. Its kind is kNone if they are none of these.
+Meld ChiOf(std::array<Tile, 3> tiles, Tile taken, Seat from);
 
 /// Facts about a seat that many rules read.
 enum SeatFlag : std::uint8_t {
