@@ -2,6 +2,7 @@
 // cannot be passed up.
 #include "components/logic/minimum_fan.h"
 #include <mlf/components/payment.h>
+#include <mlf/components/row_names.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
@@ -18,15 +19,11 @@ MinimumFan::MinimumFan(Params& params)
           "reason", 0, {"fan_too_low", "no_yaku", "below_minimum", "no_fan"},
           {"怎么说：番数不够，没有役，不够起和番，或没有番种",
            "how a refusal is put: too few fan, no yaku, below the minimum, or no fan", true})) {
-  const auto read = [](const Value& rows, std::vector<std::string>& ids) {
-    if (rows.IsScalar() && !rows.IsNull()) ids.push_back(rows.text());
-    for (const Value& row : rows.items()) ids.push_back(row.text());
-  };
-  read(params.Raw("without", {"不计入的番种", "rows of the fan table that do not count"}),
-       without_);
-  read(params.Raw("enough",
-                  {"计了其中一行就够", "rows that are enough by themselves", /*added=*/true}),
-       enough_);
+  without_ = score::RowNamesOf(params, "without",
+                               {"不计入的番种", "rows of the fan table that do not count"}, judge_);
+  enough_ = score::RowNamesOf(
+      params, "enough", {"计了其中一行就够", "rows that are enough by themselves", /*added=*/true},
+      judge_);
   times_ = params.Parts<score::PairFactor>(
       "times", {"番数先乘这些因子", "factors that the fan are multiplied by first", true});
 }

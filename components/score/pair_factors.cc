@@ -4,6 +4,7 @@
 #include <mlf/components/hand_shape.h>
 #include <mlf/components/pair_factor.h>
 #include <mlf/components/passed_wins.h>
+#include <mlf/components/row_names.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -479,9 +480,10 @@ class RowsFactor final : public PairFactor {
   explicit RowsFactor(Params& params)
       : judge_(params.Part<Judge>("judge", {"算番", "what a hand is worth"})),
         factor_(params.Part<PairFactor>("factor", {"哪个因子", "the factor"}, "zhuang_factor")),
-        rows_(RowsOf(params, "rows", {"哪些番种，不写则任何一种", "which rows; empty = any"})),
-        without_(RowsOf(params, "without",
-                        {"计了这些番种就不用", "not where one of these rows counts"})) {
+        rows_(RowNamesOf(params, "rows", {"哪些番种，不写则任何一种", "which rows; empty = any"},
+                         judge_)),
+        without_(RowNamesOf(params, "without",
+                            {"计了这些番种就不用", "not where one of these rows counts"}, judge_)) {
     if (rows_.empty() && without_.empty() && !params.describing())
       params.Fault("rows: or without: is needed; a factor for every hand stands by itself");
   }
@@ -503,21 +505,6 @@ class RowsFactor final : public PairFactor {
   }
 
  private:
-  std::vector<std::string> RowsOf(Params& params, std::string_view key, Doc doc) const {
-    std::vector<std::string> rows;
-    const mlf::Value& value = params.Raw(key, doc);
-    if (value.IsScalar() && !value.IsNull()) rows.push_back(value.text());
-    for (const mlf::Value& row : value.items()) rows.push_back(row.text());
-    if (params.describing() || judge_ == nullptr) return rows;
-    for (const std::string& row : rows) {
-      const bool known = std::ranges::any_of(
-          judge_->Rows(), [&](const FanRow& of_table) { return of_table.id == row; });
-      if (!known)
-        params.Fault(std::string(key) + ": the fan table has no row \"" + row + "\"",
-                     value.where());
-    }
-    return rows;
-  }
   bool Counts(const Verdict& verdict, const std::vector<std::string>& rows) const {
     return std::ranges::any_of(verdict.Lines(), [&](const FanLine& line) {
       return std::ranges::find(rows, judge_->Rows()[line.row].id) != rows.end();

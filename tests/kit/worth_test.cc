@@ -83,6 +83,16 @@ TEST_F(Worth, WhatIsMeantIsSilent) {
               IsEmpty());
 }
 
+// A row that the table lacks would silently leave out nothing.
+TEST_F(Worth, AMinimumLeavesOutRowsOfTheTable) {
+  test::WriteText(folder_ / "x" / "variant.yaml",
+                  "id: x\nzh: 测试\nen: test\nextends: xueliu\nflow:\n  zi_mo: {if: [{minimum_fan: "
+                  "{least: 1, without: [zi_mo, nope]}}]}\n");
+  const auto flow = OpenFlow((folder_ / "x").string(), {}, "");
+  ASSERT_FALSE(flow.ok());
+  EXPECT_THAT(FaultText(flow.faults()), HasSubstr("without: the fan table has no row \"nope\""));
+}
+
 // A value rule may pay for no fan: 2 to the power of 0 is 1. The rows of heavenly and earthly wins
 // count the hand until the first claim.
 TEST_F(Worth, AShapeThatOnlyEventsCount) {
