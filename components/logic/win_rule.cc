@@ -66,6 +66,8 @@ class ShapesAndFilters final : public WinRule {
     TileMask stand_for = Wilds::kAnyKind;
   };
   Tiles Split(const Records& records, const Counts& hand) const;
+  // Of the hand of `seat` with another seat's tile, which is no wildcard here.
+  void KeepClaimedPlain(const Records& records, Seat seat, const Counts& hand, Tiles& tiles) const;
   static bool Fits(const WinShape& shape, const Tiles& tiles, int melds) {
     return tiles.stand_for == Wilds::kAnyKind
                ? shape.Complete(tiles.natural, melds, tiles.wild)
@@ -84,6 +86,7 @@ class ShapesAndFilters final : public WinRule {
   std::array<Filters, 3> filters_;  // by WinBy
   const Wilds* wilds_;
   bool limited_;                   // wildcards may stand for some kinds only
+  bool claimed_plain_;             // another seat's wildcard is the tile it is
   TileMask kinds_ = ~TileMask{0};  // the kinds that may be waits
 };
 
@@ -93,7 +96,8 @@ ShapesAndFilters::ShapesAndFilters(Params& params)
           params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
       filters_(FiltersFrom(params)),
       wilds_(params.PartIfAny<Wilds>("wilds", {"哪些牌是赖子", "which tiles are wild"})),
-      limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind) {
+      limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind),
+      claimed_plain_(wilds_ != nullptr && wilds_->PlainWhenClaimed()) {
   const auto body = std::ranges::find_if(shapes_, &WinShape::HasBody);
   if (body != shapes_.end()) body_ = *body;
   if (params.Bool("waits_in_play", false,
@@ -126,6 +130,17 @@ ShapesAndFilters::Tiles ShapesAndFilters::Split(const Records& records, const Co
   return tiles;
 }
 
+// The winning tile is the one that `hand` has beyond the seat's own.
+void ShapesAndFilters::KeepClaimedPlain(const Records& records, Seat seat, const Counts& hand,
+                                        Tiles& tiles) const {
+  const Counts& own = table_.board(records).seats[seat].hand;
+  ForEach(wilds_->WildsOf(records), [&](Tile tile) {
+    if (hand[tile] != own[tile] + 1 || tiles.wild == 0) return;
+    tiles.natural.Add(tile);
+    --tiles.wild;
+  });
+}
+
 bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts& hand, int melds,
                                 WinBy by) const {
   // Filters first, because they are cheaper than shapes and most hands fail both.
@@ -140,7 +155,8 @@ bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts&
     return false;
   }
   if (!filters.wildcards_count) return Hard(hand, melds);
-  const Tiles tiles = Split(records, hand);
+  Tiles tiles = Split(records, hand);
+  if (claimed_plain_ && by != WinBy::kSelfDraw) KeepClaimedPlain(records, seat, hand, tiles);
   return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
     return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by);
   });
@@ -186,7 +202,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
     // A tile of a wild kind is drawn as a wildcard, never as itself.
     const TileMask kinds = wilds_->WildsOf(records);
     if (kinds != 0) {
-      waits &= ~kinds;
+      if (!claimed_plain_) waits &= ~kinds;
       Tiles with_one = tiles;
       ++with_one.wild;
       if (limited_) with_one.stand_for = wilds_->MayBe(records);

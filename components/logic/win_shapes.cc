@@ -7,6 +7,7 @@
 #include <mlf/table/knitted.h>
 #include <mlf/table/limited_wilds.h>
 #include <mlf/table/pairs_and_triplet.h>
+#include <mlf/table/set_rules.h>
 
 #include <algorithm>
 #include <bit>
@@ -310,10 +311,89 @@ class PairsAndTripletShape final : public WinShape {
   int pairs_;
 };
 
+// Sets and a pair by other rules than the standard ones: sequences of honours, no set of wildcards
+// alone, triplets only.
+class RuledSetsShape final : public WinShape {
+ public:
+  static constexpr PartInfo kInfo{
+      "ruled_sets", 1, "若干副牌加一对将，副牌另有规定：字牌顺子，不许全是赖子，只许刻子",
+      "sets and a pair by their own rules: sequences of honours, no set of wildcards alone, or "
+      "triplets only"};
+  explicit RuledSetsShape(Params& params)
+      : sets_(params.Int("sets", 4, 4, table::kMaxSets,
+                         {"面子数（十六张麻将为五）", "how many sets (five with 16 tiles)"})) {
+    rules_.honour_sequences =
+        params.Bool("honour_sequences", true,
+                    {"三张不同的风、中发白也是顺子",
+                     "three different winds, and the three dragons, are a set"});
+    rules_.natural_in_each = params.Bool(
+        "natural_in_each", false,
+        {"每副和将都要有一张不是赖子", "every set and the pair holds a tile that is no wildcard"});
+    rules_.triplets_only =
+        params.Bool("triplets_only", false, {"只许刻子和杠", "triplets and gangs only"});
+  }
+  bool Complete(const Counts& hand, int melds, int wild) const override {
+    return table::IsWin(hand, sets_ - melds, true, wild, table::kNaturals, rules_);
+  }
+  TileMask Waits(const Counts& hand, int melds, int wild) const override {
+    return table::Waits(hand, sets_ - melds, wild, table::kNaturals, rules_);
+  }
+  bool CompleteWith(const Counts& hand, int melds, int wild, TileMask stand_for) const override {
+    return table::IsWin(hand, sets_ - melds, true, wild, stand_for, rules_);
+  }
+  TileMask WaitsWith(const Counts& hand, int melds, int wild, TileMask stand_for) const override {
+    return table::Waits(hand, sets_ - melds, wild, stand_for, rules_);
+  }
+  int Distance(const Counts& hand, int melds, int wild) const override {
+    return table::Distance(hand, sets_ - melds, wild, rules_);
+  }
+  bool SetsOnly(const Counts& hand, int melds, int wild, TileMask stand_for) const override {
+    return table::IsWin(hand, sets_ - melds, false, wild, stand_for, rules_);
+  }
+  bool HasSequences() const override { return !rules_.triplets_only; }
+
+ private:
+  int sets_;
+  table::SetRules rules_;
+};
+
+// 十三烂: no melds, and nothing fits together. A wildcard fits always.
+class MisfitsShape final : public WinShape {
+ public:
+  static constexpr PartInfo kInfo{
+      "misfits", 1, "十三烂：没有亮过牌，每门里的牌两两至少隔两张，没有相同的牌；赖子不论",
+      "no melds; in each suit any two tiles are at least three ranks apart, and no two tiles are "
+      "equal; wildcards always fit"};
+  explicit MisfitsShape(Params& params)
+      : size_(params.Int("tiles", 14, 2, 17, {"胡牌时的张数", "tiles of a complete hand"})) {}
+  bool Complete(const Counts& hand, int melds, int wild) const override {
+    return melds == 0 && hand.Size() + wild == size_ && table::AreMisfits(hand);
+  }
+  TileMask Waits(const Counts& hand, int melds, int wild) const override {
+    if (melds != 0 || hand.Size() + wild != size_ - 1 || !table::AreMisfits(hand)) return 0;
+    TileMask waits = 0;
+    ForEach(table::kNaturals & ~hand.Kinds(), [&](Tile tile) {
+      Counts full = hand;
+      full.Add(tile);
+      if (table::AreMisfits(full)) waits |= MaskOf(tile);
+    });
+    return waits;
+  }
+  int Distance(const Counts& hand, int melds, int wild) const override {
+    if (melds != 0) return table::kFar;
+    return std::max(-1, size_ - 1 - wild - table::MisfitsIn(hand));
+  }
+
+ private:
+  int size_;
+};
+
 }  // namespace
 
 void RegisterWinShapes(Registry& registry) {
   registry.Add<StandardShape>();
+  registry.Add<RuledSetsShape>();
+  registry.Add<MisfitsShape>();
   registry.Add<SevenPairsShape>();
   registry.Add<ThirteenOrphansShape>();
   registry.Add<HonoursAndKnittedShape>();

@@ -53,17 +53,23 @@ class HoldsTiles final : public FanPattern {
   bool OfReading() const override { return false; }
   explicit HoldsTiles(Params& params)
       : kinds_(KindsOf(params, {"哪些牌，如 1-7z", "the kinds, as 1-7z"})),
-        all_(params.Bool("all", false, {"须全有", "all of the kinds"})) {
+        all_(params.Bool("all", false, {"须全有", "all of the kinds"})),
+        wilds_(params.Bool("wilds", false,
+                           {"缺的可用赖子补", "wildcards may stand for missing kinds",
+                            /*added=*/true})) {
     logic::NeedsSuitOf(params, kinds_);
   }
   int Count(const HandShape& hand) const override {
     const TileMask held = hand.kinds & kinds_;
-    return (all_ ? held == kinds_ : held != 0) ? 1 : 0;
+    if (!all_) return held != 0 || (wilds_ && hand.wild != 0) ? 1 : 0;
+    if (wilds_) return std::popcount(kinds_ & ~held) <= hand.wild ? 1 : 0;
+    return held == kinds_ ? 1 : 0;
   }
 
  private:
   TileMask kinds_;
   bool all_;
+  bool wilds_;
 };
 
 // 国士无双十三面: 13 different orphans before the win, so that two of the winning tile are held.

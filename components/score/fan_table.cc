@@ -3,6 +3,7 @@
 #include <mlf/table/turn_gang.h>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace mlf::score {
@@ -89,6 +90,7 @@ FanTable::FanTable(Params& params)
        "of equal ones that in which fewer stand for others",
        /*added=*/true});
   prefers_ = combine_ != nullptr && combine_->HasPreference();
+  by_form_ = combine_ != nullptr && combine_->ByForm();
   has_body_ = win_ != nullptr && win_->HasBody();
   stand_in_ = dynamic_cast<const logic::DrawnStandIn*>(win_);
   const Value& rows =
@@ -208,7 +210,8 @@ void FanTable::Evaluate(const Records& records, const WinCase& win, Verdict& ver
   verdict.win = true;
   const bool full =
       combine_->ByReading()
-          ? BestReading(records, win, tiles, shape, verdict)
+          ? by_form_ ? BestForm(records, win, shape, verdict)
+                     : BestReading(records, win, tiles, shape, verdict)
           : combine_->Combine(
                 RowMatches(rows_, sets_, records, win, shape, RowsWith(shape.features)), verdict);
   verdict.value = value_->Value(verdict, win.by, full);
@@ -254,6 +257,30 @@ void FanTable::Worth(const Records& records, const WinCase& win, const Counts& t
     const WinFact* fact = rows_[static_cast<std::size_t>(row)].fact;
     return fact != nullptr && CountsAsFact(*fact, row, records, win);
   });
+}
+
+[[gnu::noinline]] bool FanTable::BestForm(const Records& records, const WinCase& win,
+                                          HandShape& shape, Verdict& verdict) const {
+  std::array<ReadingShape, 4> forms;
+  forms[1].only_triplets = forms[2].pairs = forms[3].other = true;
+  bool any = false, full = false;
+  std::int64_t most = 0;
+  for (const ReadingShape& form : forms) {
+    shape.Read(form);
+    Verdict one;
+    const bool one_full = combine_->Combine(
+        RowMatches(rows_, sets_, records, win, shape, RowsWith(shape.features)), one);
+    if (one.line_count == 0) continue;
+    one.value = value_->Value(one, win.by, one_full);
+    const std::int64_t paid = combine_->Paid(records, win, one, names_);
+    if (any && (paid < most || (paid == most && one.line_count >= verdict.line_count))) continue;
+    any = true;
+    full = one_full;
+    most = paid;
+    verdict.TakeCount(one);
+  }
+  shape.reading = nullptr;
+  return full;
 }
 
 // Example: 6677889999m with chi(678m), won on 6m. As 666 789 789 99 the 6m is in a triplet. As 66

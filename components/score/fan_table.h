@@ -91,6 +91,9 @@ class FanTable final : public Judge, public StatedValue {
              Verdict& verdict) const;
   void WithWildsAsTiles(const Records& records, const WinCase& win, const Counts& tiles,
                         const HandShape& shape, Verdict& verdict) const;
+  // The form in which the hand is paid most; of equal ones that with the fewest rows.
+  bool BestForm(const Records& records, const WinCase& win, HandShape& shape,
+                Verdict& verdict) const;
   // Finds the reading with the highest value.
   bool BestReading(const Records& records, const WinCase& win, const Counts& tiles,
                    HandShape& shape, Verdict& verdict) const;
@@ -121,6 +124,7 @@ class FanTable final : public Judge, public StatedValue {
   bool claimed_triplet_ = false;  // a tile of another that can be in a triplet is read so
   bool wilds_as_tiles_ = false;   // wildcards may also be the tiles that they are
   bool dealt_wait_ = false;       // the tile dealt last is the winning one for single waits
+  bool by_form_ = false;          // each form of the hand is scored, no readings
   bool prefers_ = false;          // the combiner chooses among readings of the same total
   bool has_body_ = false;         // a shape has a body
   bool wild_places_ = false;      // wildcards decide where the winning tile lies

@@ -93,6 +93,11 @@ void FanTable::ReadRows(Params& params, const Value& list) {
         "rows: a tally row has no meaning in a table whose rows join or strike sets; take one of "
         "the two out",
         list.where());
+  for (const std::string& id :
+       combine_ == nullptr ? std::vector<std::string>() : combine_->NamedRows()) {
+    if (!Find(id))
+      params.Fault("combine: there is no fan row \"" + id + "\"", params.WhereOf("combine"));
+  }
   asks_single_wait_ = std::ranges::any_of(
       rows_, [](const TableRow& row) { return row.used && (row.needs & kIsSingleWait) != 0; });
   if (value_ == nullptr) return;
@@ -148,6 +153,11 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
                      (said == nullptr ? "" : ", not " + said->Canonical()),
                  said == nullptr ? spec.where() : said->where());
   }
+  if (kind == "gen" && combine_ != nullptr && !combine_->CountsGen())
+    params.Fault(about +
+                     "a gen row never counts in a product; write kind: event with the pattern "
+                     "fours_held",
+                 spec.Find("kind")->where());
   row.kind = kind == "event" ? RowKind::kEvent : kind == "gen" ? RowKind::kGen : RowKind::kBasic;
   if (in_order) {
     row.kind = kind == "times"     ? RowKind::kTimes

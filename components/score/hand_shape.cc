@@ -62,7 +62,7 @@ HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile
   sets = static_cast<std::uint8_t>(tiles / 3);
   for (const table::Meld& meld : melds) {
     if (meld.kind == table::MeldKind::kChi) {
-      for (int i = 0; i < 3; ++i) owned.Add(static_cast<Tile>(meld.tile + i));
+      for (int i = 0; i < 3; ++i) owned.Add(meld.At(i));
       ++sequence_melds;
     } else {
       owned.Add(meld.tile, meld.Size());
@@ -222,6 +222,12 @@ HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const tab
     wild_tiles.Add(tile, held);
     wild += held;
   });
+  if (wild != 0 && win.by != WinBy::kSelfDraw && (MaskOf(win.tile) & kinds) != 0 &&
+      wilds->PlainWhenClaimed()) {
+    natural.Add(win.tile);
+    wild_tiles.Remove(win.tile);
+    --wild;
+  }
   HandShape shape(natural, own.Melds(), win.tile, win.by, wild,
                   wild == 0 ? table::kNaturals : wilds->StandFor() | kinds);
   shape.features |= own.Is(table::kReady) ? kIsReady : 0u;

@@ -428,6 +428,27 @@ TEST(FanTable, CapModeNeedsACap) {
   EXPECT_NE(table.faults.find("cap is none"), std::string::npos) << table.faults;
 }
 
+// A gen row has no condition, so a product of conditions cannot count it.
+TEST(FanTable, CombinersRefuseRowsThatNeverCount) {
+  const auto faults = [](const char* text) {
+    const auto judge = ParseYaml(text, "judge.yaml");
+    EXPECT_TRUE(judge.ok()) << text;
+    return ScoreTable({.options = {}, .judge = *judge, .hu = {}, .gang = {}, .done = {}}).faults;
+  };
+  EXPECT_NE(faults("fan_table: {combine: product, rows: [{id: a, kind: basic, fan: 1, pattern: "
+                   "standard_win}, {id: gen, kind: gen, fan: 2}]}")
+                .find("a gen row never counts in a product"),
+            std::string::npos);
+  EXPECT_NE(faults("fan_table: {combine: {most_paid: {flat: nope}}, value: points, rows: [{id: a, "
+                   "fan: 1, pattern: standard_win}]}")
+                .find("combine: there is no fan row \"nope\""),
+            std::string::npos);
+  EXPECT_NE(faults("fan_table: {combine: {most_paid: {rows: product}}, value: points, rows: [{id: "
+                   "a, fan: 1, pattern: standard_win}]}")
+                .find("walked in order"),
+            std::string::npos);
+}
+
 TEST(FanTable, LabelsAreNoBehaviour) {
   const auto flow = [](const char* row) {
     const auto rows = ParseYaml(row, "rows.yaml");

@@ -2,6 +2,7 @@
 #include <mlf/components/declared_only.h>
 #include <mlf/components/dora.h>
 #include <mlf/components/fan_minimum.h>
+#include <mlf/components/given_settlement.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/set_aside.h>
 #include <mlf/components/tile_set.h>
@@ -83,6 +84,7 @@ class CaseJudge {
       }
     }
     FillPoints(win, answer);
+    AddGiven(answer);
     return answer;
   }
 
@@ -363,6 +365,17 @@ class CaseJudge {
       const table::LedgerEntry& entry = ledger.entries[static_cast<std::size_t>(i)];
       if (entry.party() != given_.seat || entry.reason != ledger.entries[0].reason) continue;
       ForEachSeat(entry.payers, [&](Seat payer) { pay(payer, entry.each); });
+    }
+  }
+
+  // What is settled beside the win, by numbers that the state names.
+  void AddGiven(ScoreAnswer& answer) const {
+    for (const auto& part : flow_.parts()) {
+      const auto* settles = dynamic_cast<const score::GivenSettlement*>(part.get());
+      if (settles == nullptr) continue;
+      const auto points = settles->Given(records_);
+      for (std::size_t seat = 0; seat < answer.points.size(); ++seat)
+        answer.points[seat] += points[seat];
     }
   }
 

@@ -130,6 +130,20 @@ class FanCombine : public Part, public ScoreComponent {
   /// True if each reading is scored separately (HandShape::reading is set) and the highest wins.
   /// Rows are then of kind item or times and may exclude each other.
   virtual bool ByReading() const { return false; }
+  /// Whether rows of kind gen count.
+  virtual bool CountsGen() const { return true; }
+  /// True if the hand is scored once as each form (sets, triplets alone, pairs, another shape) and
+  /// the one with the greatest Paid counts. A form in which no row counts is left out.
+  virtual bool ByForm() const { return false; }
+  /// What all payers together pay for a hand that counts as `verdict`, to compare forms. `rows` are
+  /// those of the table.
+  virtual std::int64_t Paid(const Records&, const WinCase&, const Verdict& verdict,
+                            const std::vector<FanRow>& rows) const {
+    static_cast<void>(rows);
+    return verdict.value;
+  }
+  /// The rows that its parameters name; the table must have them.
+  virtual std::vector<std::string> NamedRows() const { return {}; }
   /// Of two readings with the same total: whether `one` is preferred to `other`, which was found
   /// earlier.
   virtual bool Prefers(const Verdict&, const Verdict&) const { return false; }

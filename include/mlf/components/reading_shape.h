@@ -25,8 +25,9 @@ struct ReadingShape {
     bool laid = false;
   };
 
-  bool pairs = false;  ///< seven pairs; then there are no sets
-  bool other = false;  ///< neither sets nor pairs
+  bool pairs = false;          ///< seven pairs; then there are no sets
+  bool other = false;          ///< neither sets nor pairs
+  bool only_triplets = false;  ///< sets, none of them a sequence; told by ByForm alone
   Tile pair = table::kNoTile;
   table::TileMask body = 0;  ///< kinds of the tiles beside sets and pair (组合龙), each once
   std::uint8_t set_count = 0;

@@ -41,6 +41,14 @@ class WinShape : public Part, public LogicComponent {
     static_cast<void>(stand_for);
     return Waits(hand, melds, wild);
   }
+  /// Whether `hand` is complete without its pair, so that any two tiles beside it may be one.
+  virtual bool SetsOnly(const Counts& hand, int melds, int wild, TileMask stand_for) const {
+    static_cast<void>(hand), static_cast<void>(melds), static_cast<void>(wild);
+    static_cast<void>(stand_for);
+    return false;
+  }
+  /// Whether hands of the shape may hold sequences; of one that may not, a chi is none of its sets.
+  virtual bool HasSequences() const { return true; }
   /// The kinds of a body: single tiles that a complete hand of this shape holds beside its sets and
   /// pair (组合龙). 0 = it has none. `hand` need not be complete.
   virtual TileMask Body(const Counts&) const { return 0; }
@@ -61,6 +69,8 @@ class Wilds : public table::WildKinds, public Part, public LogicComponent {
   static constexpr TileMask kAnyKind = ~TileMask{0};
   /// StandFor and the wild kinds themselves: what a wildcard may be in a complete hand.
   TileMask MayBe(const Records& records) const { return StandFor() | WildsOf(records); }
+  /// Whether a wildcard of another seat, on which a seat wins, is the tile that it is; constant.
+  virtual bool PlainWhenClaimed() const { return false; }
   /// Number of wildcards that `seat` has laid aside as gangs (赖子杠).
   virtual int Laid(const Records&, Seat) const { return 0; }
 };
