@@ -347,7 +347,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
     });
   }
   const bool by_wilds = wild_places_ && shape.wild != 0;
-  const bool wild_tile = by_wilds && last != table::kNoTile && shape.wild_tiles[win.tile] != 0;
+  const bool wild_tile = by_wilds && win.tile != table::kNoTile && shape.wild_tiles[win.tile] != 0;
   // Tries each place of the winning tile; of equal sets only the first.
   const auto try_places = [&](const table::Reading& reading, table::TileMask body) {
     bool placed = false;
