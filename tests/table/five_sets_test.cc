@@ -132,7 +132,7 @@ TEST(FiveSets, AHandWithFifthCopiesWinsIfItHasAReading) {
                    return set.kind == SetReading::kSequence;
                  });
     };
-    detail::ReadingWalk(hand, kMaxSets, wild, kNaturals, note).Run();
+    detail::ReadingWalk(hand, kMaxSets, wild, kNaturals, WildSets::kAll, note).Run();
     ASSERT_EQ(IsWin(hand, kMaxSets, wild), has_reading) << FormatTiles(tiles) << " " << wild;
     with_fifth += std::ranges::any_of(tiles, [&](Tile tile) { return hand[tile] > 4; }) ? 1 : 0;
     in_runs += has_runs ? 1 : 0;
