@@ -250,6 +250,7 @@ constexpr Meant kMeant[] = {
     {"hefei", "san_lian_kan", "zhi", "HF13: all rows are added"},
     {"hongkong", "after_kong", "self_drawn", "rules/hongkong: they add up"},
     {"hongkong", "heaven", "self_drawn", "rules/hongkong: they add up, to the limit"},
+    {"nanchang", "gang_kai", "de_guo", "no tile is turned here, so no tile is wild"},
     {"taiwan", "all_honors", "all_pungs", "rules/taiwan: all pungs are added"},
     {"taiwan", "half_begging", "self_draw", "rules/taiwan: they add up"},
     {"taiwan", "heavenly_win", "self_draw", "rules/taiwan: excludes others, not this one"},
