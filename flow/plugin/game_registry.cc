@@ -55,19 +55,6 @@ const PieceText* GameRegistry::FindPieces(std::string_view id) const {
 }
 
 void GameRegistry::AddEventTypes(std::span<const EventType* const> types) {
-  std::vector<const EventType*> known = EventTypes();
-  known.insert(known.end(), event_types_.begin(), event_types_.end());
-  for (const EventType* type : types) {
-    const auto has_id = [&](const EventType* one) { return one->id == type->id; };
-    // A plug-in that derives from our nodes brings copies of their events.
-    const auto is_copy = [&](const EventType* one) {
-      return has_id(one) && one->zh == type->zh && one->en == type->en;
-    };
-    if (std::ranges::any_of(known, has_id) && std::ranges::none_of(known, is_copy))
-      throw std::invalid_argument("the event " + std::string(type->id) +
-                                  " exists with other words; tools and pages know it by its id, "
-                                  "so give yours another");
-  }
   event_types_.insert(event_types_.end(), types.begin(), types.end());
 }
 

@@ -253,13 +253,6 @@ TEST(Plugins, AFaultIsOneSentence) {
   EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
 }
 
-TEST(Plugins, AnEventOfOursWithOtherWordsIsRefused) {
-  static const EventType deal{"deal", "另一种发牌", "another deal"};
-  GameRegistry games = AllGames();
-  const EventType* const types[] = {&deal};
-  EXPECT_THROW(games.AddEventTypes(types), std::invalid_argument);
-}
-
 // A part of a plug-in with a memory outside the records, so that no journal repeats its game.
 class Remember final : public LogicEffect {
  public:
