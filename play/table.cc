@@ -17,16 +17,35 @@ using table::Match;
 using table::Meld;
 using table::MeldKind;
 
-// Takes the events after every hook, so that observers see the table at that moment.
+// Keeps the table as it was after each hook that told something. Observers see it so, but only when
+// the act is accepted: a part may break in a later hook.
 class Table::Feed final : public HookObserver {
  public:
   explicit Feed(Table& table) : table_(table) {}
   void OnNode(NodeIndex, Seat) override {}
   void BeforeHook(Hook, int) override {}
-  void AfterHook() override { table_.TakeNewEvents(); }
+  void AfterHook() override {
+    const std::size_t events = table_.response_.events.size();
+    if (!moments_.empty() ? events > moments_.back().events : events > 0)
+      moments_.push_back({events, table_.records_});
+  }
+  // Of an accepted act.
+  void Tell() {
+    const Records now = table_.records_;
+    for (const Moment& moment : moments_) {
+      table_.records_ = moment.records;
+      table_.TakeEvents(moment.events);
+    }
+    table_.records_ = now;
+  }
 
  private:
+  struct Moment {
+    std::size_t events;  // told until then
+    Records records;
+  };
   Table& table_;
+  std::vector<Moment> moments_;
 };
 
 namespace {
@@ -149,7 +168,6 @@ std::optional<Action> Table::FactAsked() {
 }
 
 void Table::RunOnce(const Action* action, std::uint64_t seed) {
-  if (IsRefused(action, seed)) return;
   // The act may lie in the choices of the answer before, which stays whole until the end.
   std::swap(before_, response_);
   Feed feed(*this);
@@ -168,24 +186,10 @@ void Table::RunOnce(const Action* action, std::uint64_t seed) {
     std::swap(response_, before_);
     return;
   }
-  TakeNewEvents();
+  feed.Tell();
+  TakeEvents(response_.events.size());
   FlushPoints();
   if (over()) EndTable();
-}
-
-// Observers hear only of what is accepted, and they see the table between two hooks. So where there
-// are any, the act is tried on a copy first. A part of its own may break in a late hook.
-bool Table::IsRefused(const Action* action, std::uint64_t seed) {
-  if (observers_.empty()) return false;
-  Records trial = records_;
-  if (action == nullptr) {
-    flow_->Start(trial, seed, trial_);
-  } else {
-    flow_->ProcessActionNode(trial, *action, trial_);
-  }
-  refused_ = !trial_.ok();
-  if (refused_) std::swap(refusal_, trial_);
-  return refused_;
 }
 
 const Response& Table::Start(std::uint64_t seed) {
@@ -287,8 +291,8 @@ void Table::Tell(const TableEvent& event) {
   for (TableObserver* observer : observers_) observer->OnEvent(*this, event);
 }
 
-void Table::TakeNewEvents() {
-  while (taken_ < response_.events.size()) TakeEvent(response_.events[taken_++]);
+void Table::TakeEvents(std::size_t end) {
+  while (taken_ < end) TakeEvent(response_.events[taken_++]);
 }
 
 void Table::FlushPoints() {

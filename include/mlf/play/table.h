@@ -99,11 +99,10 @@ class Table {
 
   const Response& Run(const Action* action, std::uint64_t seed);
   void RunOnce(const Action* action, std::uint64_t seed);
-  bool IsRefused(const Action* action, std::uint64_t seed);
   /// The answer of the environment to the fact that the flow asks for.
   std::optional<Action> FactAsked();
   void Tell(const TableEvent& event);
-  void TakeNewEvents();
+  void TakeEvents(std::size_t end);
   void TakeEvent(const Event& event);
   void TakeWin(const Event& event);
   void FlushPoints();
@@ -117,7 +116,6 @@ class Table {
   Response response_;     // of the last accepted act
   Response refusal_;      // of the last refused one
   Response before_;       // the answer before, which a refused act puts back
-  Response trial_;        // of an act that is tried first
   bool refused_ = false;  // the last act
   Trace trace_;
   std::vector<TableObserver*> observers_;
