@@ -77,6 +77,8 @@ std::string ActionCode::Name(int id) const {
       return node.id + " " + table::TileName(static_cast<Tile>(n));
     if (block.kind == Domain::kCombo) {
       constexpr const char* kShapes[] = {" lowest", " middle", " highest", " equal"};
+      if (n / 4 < 3 && n % 4 >= 2)
+        return node.id + kShapes[n / 4] + (n % 4 == 2 ? " gap below" : " gap above");
       return node.id + kShapes[n / 4] + (n % 4 > 0 ? " red " + std::to_string(n % 4) : "");
     }
     const std::string_view word = node.impl->ValueName(n);
@@ -96,15 +98,20 @@ std::string ActionCode::Text() const {
 
 int ActionCode::ComboCode(const Domain::Combo& combo) {
   const Tile claimed = table::KindOf(combo[0]);
-  int below = 0, above = 0, reds = 0;
+  int below = 0, above = 0, reds = 0, lowest = claimed, highest = claimed, sum = claimed;
   for (std::size_t i = 1; i < combo.size() && combo[i] != kNoPiece; ++i) {
     const Tile kind = table::KindOf(combo[i]);
     below += kind < claimed ? 1 : 0;
     above += kind > claimed ? 1 : 0;
     reds += table::IsRed(combo[i]) ? 1 : 0;
+    lowest = std::min<int>(lowest, kind);
+    highest = std::max<int>(highest, kind);
+    sum += kind;
   }
-  const int shape = below == 0 && above == 0 ? 3 : below == 0 ? 0 : above == 0 ? 2 : 1;
-  return 4 * shape + reds;
+  if (below == 0 && above == 0) return 4 * 3 + reds;
+  const int shape = below == 0 ? 0 : above == 0 ? 2 : 1;
+  if (highest - lowest == 2) return 4 * shape + reds;
+  return 4 * shape + (highest - (sum - lowest - highest) == 1 ? 2 : 3);
 }
 
 void ActionCode::Legal(std::span<const Offer> offers, const Picks& picks,

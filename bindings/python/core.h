@@ -27,9 +27,10 @@ inline constexpr int kPieces = kGroups * kGroupSize;  // 45
 //
 //   nothing        1   the action
 //   piece         45   the piece
-//   combo         16   4 * shape + red fives among the tiles of the hand; shape 0, 1, 2: the
-//   claimed
-//                      tile is the lowest, middle, highest of a sequence; 3: the tiles are equal
+//   combo         16   4 * shape + red fives among the tiles of the hand; shape 0, 1, 2: the claimed
+//                      tile is the lowest, middle, highest of a sequence; 3: the tiles are equal.
+//                      A chi of three winds may leave one out: 2 below its middle, 3 above, in the
+//                      place of the red fives
 //   subset        45   one piece after the other, lowest first; the last one completes the action
 //   value      names   the value; 64 if the node has no names for values
 //   range, bits   64   number n of the legal values
