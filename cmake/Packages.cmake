@@ -5,7 +5,7 @@
 # The settings of the server, as the program prints them.
 if(TARGET server_program)
   set(server_settings "${PROJECT_BINARY_DIR}/generated/package/server.yaml")
-  add_custom_command(OUTPUT "${server_settings}" COMMAND server_program --print-config > "${server_settings}" VERBATIM)
+  add_custom_command(OUTPUT "${server_settings}" COMMAND server_program --print-config > "${server_settings}" DEPENDS server_program VERBATIM)
   add_custom_target(server_settings DEPENDS "${server_settings}")
   file(READ "${PROJECT_SOURCE_DIR}/deploy/mlf-server.service" unit)
   string(REPLACE "/usr/local/bin" "/usr/bin" unit "${unit}")

@@ -68,7 +68,7 @@ TEST(TableOrder, RowsMayExcludeEachOtherButNotThemselves) {
 
 TEST(TableOrder, WordsOfOtherTables) {
   EXPECT_NE(FaultsOf("table_order", "{id: a, kind: basic, fan: 1, pattern: standard_win}")
-                .find("item, times, limit, instead, alone or bonus"),
+                .find("item, times, limit, instead, alone, bonus or tally"),
             std::string::npos);
   EXPECT_NE(
       FaultsOf("table_order",

@@ -304,10 +304,10 @@ void CheckKinds(const Flow& flow, const Records& records, const Choices& choices
   }
 }
 
-// Seats of events exist.
-void CheckEvents(const Flow& flow, const GameStep& step, Findings& findings) {
-  const auto exists = [&](Seat seat) {
-    return seat == kNoSeat || (seat >= 0 && seat < flow.people());
+// Seats of events exist; the last of them is the pot of deposits.
+void CheckEvents(const GameStep& step, Findings& findings) {
+  const auto exists = [](Seat seat) {
+    return seat == kNoSeat || (seat >= 0 && seat < kMaxSeats);
   };
   for (const Event& event : step.response.events) {
     if (exists(event.seat) && exists(event.other)) continue;
@@ -365,7 +365,7 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
     }
     CheckRemaining(flow, step.after, report.findings);
     CheckKinds(flow, step.after, step.response.choices, report.findings);
-    CheckEvents(flow, step, report.findings);
+    CheckEvents(step, report.findings);
     if (const auto fault = flow.Validate(step.after)) {
       report.findings.Add("validate",
                           fmt::format("version {} of the match with seed {}: {}",
