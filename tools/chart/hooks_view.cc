@@ -33,7 +33,8 @@ std::vector<std::string> NamesIn(const PartParam& param) {
   return names;
 }
 
-// A part in full: its name, then one line per parameter; a long list shows the names of its items.
+// A part in full: its name, then one line per parameter. Parts in a long list have a line each, and
+// other long lists show the names of their items.
 void AddUse(PictureRows& rows, const PartUse& use, const char* color, int size) {
   const auto add = [&](const std::string& line) {
     rows.push_back({{line, line}, color, size, false, kWidth});
@@ -51,6 +52,11 @@ void AddUse(PictureRows& rows, const PartUse& use, const char* color, int size) 
     const std::vector<std::string> names = NamesIn(param);
     if (value.size() <= kLongList || names.size() < 2) {
       add(param.name + ": " + value);
+      continue;
+    }
+    if (param.kind != PartParam::Kind::kValue) {
+      add(param.name + ":");
+      for (const PartUse& one : param.parts) add(one.Text());
       continue;
     }
     std::string list;
