@@ -29,12 +29,17 @@ class Table::Feed final : public HookObserver {
     if (!moments_.empty() ? events > moments_.back().events : events > 0)
       moments_.push_back({events, table_.records_});
   }
-  // Of an accepted act.
+  // Of an accepted act. An observer that throws leaves the table as it is after the act.
   void Tell() {
     const Records now = table_.records_;
-    for (const Moment& moment : moments_) {
-      table_.records_ = moment.records;
-      table_.TakeEvents(moment.events);
+    try {
+      for (const Moment& moment : moments_) {
+        table_.records_ = moment.records;
+        table_.TakeEvents(moment.events);
+      }
+    } catch (...) {
+      table_.records_ = now;
+      throw;
     }
     table_.records_ = now;
   }

@@ -80,6 +80,28 @@ TEST(TableEdges, ObserversHearNothingOfAnActThatBreaks) {
   FAIL() << "no act broke";
 }
 
+TEST(TableEdges, AnObserverThatThrowsLeavesTheTableAfterTheAct) {
+  class Throws final : public TableObserver {
+   public:
+    void OnEvent(const Table&, const TableEvent&) override { throw std::runtime_error("heard"); }
+  };
+  Table table(FlowOf("xueliu")), same(FlowOf("xueliu"));
+  table.Start(5);
+  same.Start(5);
+  Throws observer;
+  table.AddObserver(observer);
+  for (int acts = 0; acts < 30; ++acts) {
+    same.TimeOut(same.NextSeat());
+    try {
+      table.TimeOut(table.NextSeat());
+    } catch (const std::runtime_error&) {
+      EXPECT_TRUE(table.records() == same.records());
+      return;
+    }
+  }
+  FAIL() << "nothing was told";
+}
+
 // After a refusal the table says the same of who may do what.
 TEST(TableEdges, ARefusalLeavesTheQuestion) {
   Table table(FlowOf("xueliu"));
