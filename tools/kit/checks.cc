@@ -295,20 +295,18 @@ void CheckKinds(const Flow& flow, const Records& records, const Choices& choices
   for (Seat seat = 0; seat < flow.people(); ++seat) {
     for (const Offer& offer : choices.Of(seat)) {
       if (offer.domain.kind == flow.node(offer.node).impl->payload()) continue;
-      findings.Add("offers", fmt::format("version {} of the match with seed {}: node {} offers "
-                                         "seat {} a payload of a kind other than its "
-                                         "payload(); override payload() to return that kind",
-                                         records.flow().version, records.flow().match_seed,
-                                         flow.node(offer.node).id, seat));
+      findings.Add("payload", fmt::format("version {} of the match with seed {}: node {} offers "
+                                          "seat {} a payload of a kind other than its "
+                                          "payload(); override payload() to return that kind",
+                                          records.flow().version, records.flow().match_seed,
+                                          flow.node(offer.node).id, seat));
     }
   }
 }
 
 // Seats of events exist; the last of them is the pot of deposits.
 void CheckEvents(const GameStep& step, Findings& findings) {
-  const auto exists = [](Seat seat) {
-    return seat == kNoSeat || (seat >= 0 && seat < kMaxSeats);
-  };
+  const auto exists = [](Seat seat) { return seat == kNoSeat || (seat >= 0 && seat < kMaxSeats); };
   for (const Event& event : step.response.events) {
     if (exists(event.seat) && exists(event.other)) continue;
     findings.Add("events", fmt::format("version {} of the match with seed {}: the event {} is of a "
@@ -325,10 +323,10 @@ void CheckDefaults(const Flow& flow, const GameStep& step, Findings& findings) {
     Response answer;
     flow.ProcessActionNode(trial, step.response.defaults[static_cast<std::size_t>(seat)], answer);
     if (answer.ok()) return;
-    findings.Add("offers", fmt::format("version {} of the match with seed {}: the default of seat "
-                                       "{} is refused: {}; Suggest must choose from the domain",
-                                       step.after.flow().version, step.match_seed, seat,
-                                       FormatRefusal(flow, answer, seat, Lang::kEn)));
+    findings.Add("default", fmt::format("version {} of the match with seed {}: the default of seat "
+                                        "{} is refused: {}; Suggest must choose from the domain",
+                                        step.after.flow().version, step.match_seed, seat,
+                                        FormatRefusal(flow, answer, seat, Lang::kEn)));
   });
 }
 

@@ -10,6 +10,9 @@
 //   replay        the journal of a match, through its text, gives the same events and final state
 //   leak          tiles a seat cannot see change neither its view nor what it may do
 //   view          the view of a seat holds all that the seat may know
+//   payload       each offer is of the kind that its node names
+//   default       the default of a seat that is asked is accepted
+//   events        the seats that events name exist
 //   consumes      what a node uses up is never less than nothing
 //   judge         every win is worth the same when judged again from its events
 //   edges         every edge of the flow is walked
