@@ -179,6 +179,7 @@ class LaiziRule final : public IndicatedWilds, public ApartKinds, public table::
 
  private:
   enum class Apart : std::uint8_t { kNone, kTurnedAndBefore };
+  enum class Called : std::uint8_t { kPi, kTurned };
 
   // The kind that `next` follows, itself none of the skipped ones.
   TileMask Before(Tile next) const;
@@ -186,8 +187,6 @@ class LaiziRule final : public IndicatedWilds, public ApartKinds, public table::
   table::TableSlots table_;
   Slot<Laizi> laizi_;
   TileMask stand_for_;
-  enum class Called : std::uint8_t { kPi, kTurned };
-
   Honours honours_ = Honours::kApart;
   Dragons dragons_ = Dragons::kWhiteFirst;
   TileMask skips_ = 0;

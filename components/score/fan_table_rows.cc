@@ -12,6 +12,9 @@ namespace {
 
 constexpr int kMaxRows = kMaxFanRows - 1;  // FanLine::row is a byte
 constexpr int kMaxFan = 1000;
+constexpr const char* kRowKeys[] = {"id",       "zh",        "en",   "kind",  "fan",   "absorbs",
+                                    "pattern",  "fact",      "used", "open",  "joins", "replaces",
+                                    "excludes", "self_draw", "of",   "least", "each"};
 
 bool IsOneOf(const std::string& word, std::initializer_list<std::string_view> known) {
   return std::find(known.begin(), known.end(), word) != known.end();
@@ -122,13 +125,8 @@ void FanTable::ReadRow(Params& params, const Value& spec) {
   const std::string about = "row \"" + name.id + "\": ";
   TableRow row;
   for (const Value::Entry& entry : spec.entries()) {
-    if (IsOneOf(entry.key,
-                {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces",
-                 "excludes", "used", "open", "joins", "self_draw", "of", "least", "each"}))
-      continue;
-    const std::string near = Nearest(
-        entry.key, {"id", "zh", "en", "kind", "fan", "absorbs", "pattern", "fact", "replaces",
-                    "excludes", "used", "open", "joins", "self_draw", "of", "least", "each"});
+    if (std::ranges::find(kRowKeys, entry.key) != std::end(kRowKeys)) continue;
+    const std::string near = Nearest(entry.key, {std::begin(kRowKeys), std::end(kRowKeys)});
     params.Fault(about + "a fan row has no \"" + entry.key + "\"" +
                      (near.empty() ? "" : " (did you mean \"" + near + "\"?)"),
                  entry.where);

@@ -1,6 +1,7 @@
 // liability (包, rules/riichi_scoring.md#pao). Example (RS12): seat 0 discards the third dragon
 // that seat 1 melds. Seat 1 draws its winning tile itself: seat 0 alone pays for 大三元.
 #include <mlf/components/liability.h>
+#include <mlf/components/row_names.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -267,16 +268,10 @@ class WinningTileLiability final : public Liability {
         win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
         not_ready_(params.Bool(
             "not_ready", false,
-            {"他没有听牌才算", "only if that seat does not wait, as the win rule says"})) {
-    const mlf::Value& rows = params.Raw("rows", {"哪些番种", "which rows of the fan table"});
-    if (rows.IsScalar() && !rows.IsNull()) rows_.push_back(rows.text());
-    for (const mlf::Value& row : rows.items()) rows_.push_back(row.text());
-    if (params.describing() || judge_ == nullptr) return;
-    if (rows_.empty()) params.Fault("rows: a row of the fan table is needed");
-    for (const std::string& row : rows_) {
-      if (std::ranges::find(judge_->Rows(), row, &FanRow::id) == judge_->Rows().end())
-        params.Fault("rows: the fan table has no row \"" + row + "\"", rows.where());
-    }
+            {"他没有听牌才算", "only if that seat does not wait, as the win rule says"})),
+        rows_(RowNamesOf(params, "rows", {"哪些番种", "which rows of the fan table"}, judge_)) {
+    if (rows_.empty() && !params.describing())
+      params.Fault("rows: a row of the fan table is needed");
   }
 
   std::optional<Liable> Of(const Records& records, const WinCase& win,

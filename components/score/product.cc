@@ -5,6 +5,7 @@
 // Example (YL09): plain win 1, self-draw 2, hard 2, two ganged wildcards 2 * 2: 16.
 #include <mlf/components/fan_combine.h>
 #include <mlf/components/pair_factor.h>
+#include <mlf/components/row_names.h>
 #include <mlf/flow/registry.h>
 
 #include <algorithm>
@@ -76,9 +77,10 @@ class MostPaid final : public FanCombine {
             "table_order")),
         shares_(params.Parts<PairFactor>(
             "shares", {"每家所付的倍数", "what multiplies the value that each payer pays"})),
-        flat_(NamesOf(params, "flat", {"不乘这些倍数的番种", "rows that nothing multiplies"})),
-        added_by_(NamesOf(params, "added_by",
-                          {"每家另付 added 的番种", "rows by which each payer pays `added` more"})),
+        flat_(RowNamesOf(params, "flat", {"不乘这些倍数的番种", "rows that nothing multiplies"})),
+        added_by_(
+            RowNamesOf(params, "added_by",
+                       {"每家另付 added 的番种", "rows by which each payer pays `added` more"})),
         added_(params.Int("added", 0, 0, 10000, {"每家另付多少", "what each payer pays more"})),
         all_pay_(params.Bool("all_pay", false,
                              {"点炮时其余各家也付", "off a discard the other seats pay too"})) {
@@ -117,13 +119,6 @@ class MostPaid final : public FanCombine {
   }
 
  private:
-  static std::vector<std::string> NamesOf(Params& params, std::string_view key, Doc doc) {
-    std::vector<std::string> names;
-    const Value& value = params.Raw(key, doc);
-    if (value.IsScalar() && !value.IsNull()) names.push_back(value.text());
-    for (const Value& row : value.items()) names.push_back(row.text());
-    return names;
-  }
   static bool Counts(const Verdict& verdict, const std::vector<FanRow>& rows,
                      const std::vector<std::string>& of) {
     return std::ranges::any_of(verdict.Lines(), [&](const FanLine& line) {

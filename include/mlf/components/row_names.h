@@ -12,9 +12,10 @@
 
 namespace mlf::score {
 
-/// The ids under `key`: one, or a list. A fault for an id that the table of `judge` lacks.
+/// The ids under `key`: one, or a list. A fault for an id that the table of `judge` lacks. A part
+/// of the table itself gives no judge, and FanCombine::NamedRows tells its names to the table.
 inline std::vector<std::string> RowNamesOf(Params& params, std::string_view key, Doc doc,
-                                           const Judge* judge) {
+                                           const Judge* judge = nullptr) {
   std::vector<std::string> rows;
   const Value& value = params.Raw(key, doc);
   if (value.IsScalar() && !value.IsNull()) rows.push_back(value.text());
