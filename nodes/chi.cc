@@ -11,6 +11,7 @@
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/claim_limit.h>
 #include <mlf/flow/registry.h>
+#include <mlf/table/set_rules.h>
 
 #include <mlf/nodes/bases.h>
 #include "nodes/claims.h"
@@ -71,12 +72,10 @@ class Chi final : public PlayerNode,
 namespace {
 constexpr Reason kNoSequence{"no_sequence", "手里没有能组成顺子的两张牌",
                              "no two tiles in hand that make a sequence"};
-constexpr TileMask kWinds = TileMask{0xF} << 27, kDragons = table::kHonours & ~kWinds;
 
 // The other honours of its kind that `hand` holds.
 TileMask HonoursBeside(Tile tile, const Counts& hand) {
-  const TileMask all = (MaskOf(tile) & kWinds) != 0 ? kWinds : kDragons;
-  return all & hand.Kinds() & ~MaskOf(tile);
+  return table::HonourClass(tile) & hand.Kinds() & ~MaskOf(tile);
 }
 }  // namespace
 

@@ -7,10 +7,8 @@
 namespace mlf::table {
 namespace {
 
-constexpr TileMask kWinds = TileMask{0xF} << 27, kDragons = kHonours & ~kWinds;
 constexpr Tile kEast = 27;
-
-TileMask ClassOf(Tile honour) { return (MaskOf(honour) & kWinds) != 0 ? kWinds : kDragons; }
+constexpr TileMask kWinds = HonourClass(kEast), kDragons = kHonours & ~kWinds;
 
 // As LimitedSearch (limited_wilds.cc), with sequences of honours. Where every set needs a natural
 // tile, a wildcard may also stand for a tile that is at hand, because exchanging the two could
@@ -99,7 +97,7 @@ class RuledSearch {
 
   // With two or one other honour of the hand. With none the wildcards may as well be a triplet.
   bool LayHonours(Tile lowest, int sets, bool pair) {
-    const TileMask all = ClassOf(lowest), beside = all & rest_.Kinds() & ~MaskOf(lowest);
+    const TileMask all = HonourClass(lowest), beside = all & rest_.Kinds() & ~MaskOf(lowest);
     rest_.Remove(lowest);
     bool laid = false;
     ForEach(beside, [&](Tile a) {

@@ -17,6 +17,12 @@ struct SetRules {
   bool triplets_only : 1 = false;    ///< no sequences at all
 };
 
+/// The winds if `honour` is one, otherwise the dragons: three different ones are a sequence.
+constexpr TileMask HonourClass(Tile honour) {
+  constexpr TileMask kWindKinds = TileMask{0xF} << 27;
+  return (MaskOf(honour) & kWindKinds) != 0 ? kWindKinds : kHonours & ~kWindKinds;
+}
+
 /// Whether the hand forms `sets` sets, and a pair if `pair`.
 bool IsWin(const Counts& concealed, int sets, bool pair, int wild, TileMask stand_for,
            SetRules rules);
