@@ -180,6 +180,14 @@ TEST(Usage, FullDiskIsAnError) {
   EXPECT_THAT(err.str(), HasSubstr("cannot be written"));
 }
 
+TEST(Usage, ExamplesNameTheProgramThatWasCalled) {
+  std::istringstream in;
+  std::ostringstream out, err;
+  EXPECT_EQ(tools::RunMlf({"score", "--help", "--lang", "en"}, in, out, err, "own"), 0);
+  EXPECT_NE(out.str().find("| own score xueliu"), std::string::npos) << out.str();
+  EXPECT_EQ(out.str().find("mlf "), std::string::npos) << out.str();
+}
+
 TEST(Usage, LanguageIsThatOfTheEnvironment) {
   struct Case {
     const char* lc_all;

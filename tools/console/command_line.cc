@@ -26,6 +26,18 @@ Lang LangOf(const std::vector<std::string>& args) {
   return lang.value_or(LangOfEnvironment());
 }
 
+// Examples name mlf; another program that has the command is named as it was called.
+std::string AsCalled(std::string examples, std::string_view program) {
+  for (const std::string_view before : {"  ", "| "}) {
+    const std::string named = std::string(before) + "mlf ";
+    for (std::size_t at = 0; (at = examples.find(named, at)) != std::string::npos;) {
+      examples.replace(at + before.size(), 3, program);
+      at += program.size();
+    }
+  }
+  return examples;
+}
+
 }  // namespace
 
 CommandOption& CommandOption::Required() {
@@ -100,7 +112,7 @@ Command CommandLine::All() { return Command(app_.get()); }
 Command CommandLine::AddCommand(const char* name, Text about, const std::string& examples,
                                 std::function<int()> run) {
   CLI::App* command = app_->add_subcommand(name, Say(about));
-  command->footer(Say({"例：", "Example:"}) + "\n" + examples);
+  command->footer(Say({"例：", "Example:"}) + "\n" + AsCalled(examples, console_.program));
   command->callback([this, run = std::move(run)] { run_ = run; });
   return Command(command);
 }
