@@ -157,7 +157,7 @@ TEST(ActionsView, ThePictureHasEveryEdgeOnceAndNoOther) {
     for (const ActionEdge& edge : actions.edges) expected.push_back(edge.id);
     EXPECT_THAT(drawn, testing::UnorderedElementsAreArray(expected)) << id;
     // Answers to one window share a box: no line of an own turn leads from action to action.
-    EXPECT_LE(picture.edges.size(), actions.edges.size() * 4 / 3 + 2) << id;
+    EXPECT_LE(picture.edges.size(), actions.edges.size() * 7 / 5) << id;
     std::size_t own_turn = 0;
     for (const ActionEdge& edge : actions.edges) {
       const bool own = std::any_of(edge.ways.begin(), edge.ways.end(),
