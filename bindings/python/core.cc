@@ -429,8 +429,9 @@ void Table::NoteScores() {
 
 bool Table::Process(const Action& action) {
   const std::uint32_t ask = response_.ask;
-  rules_->flow->ProcessActionNode(records_, action, response_, nullptr, chance_.get());
-  if (!response_.ok()) return false;
+  rules_->flow->ProcessActionNode(records_, action, next_, nullptr, chance_.get());
+  if (!next_.ok()) return false;
+  std::swap(response_, next_);
   if (response_.ask != ask) picks_ = {};
   gained_ = {};
   hand_over_ = rules_->match(records_).hands_done != hands_done_ || over();
@@ -441,16 +442,22 @@ bool Table::Process(const Action& action) {
 bool Table::Act(Seat seat, int id) {
   thread_local std::vector<std::int32_t> ids;
   Legal(seat, ids);
-  if (std::ranges::find(ids, id) == ids.end()) return false;
-  auto action =
-      rules_->code.Take(response_.choices.Of(seat), id, picks_[static_cast<std::size_t>(seat)]);
+  return std::ranges::find(ids, id) != ids.end() && Play(seat, id);
+}
+
+bool Table::Play(Seat seat, int id) {
+  ActionCode::Picks& picks = picks_[static_cast<std::size_t>(seat)];
+  const ActionCode::Picks before = picks;
+  auto action = rules_->code.Take(response_.choices.Of(seat), id, picks);
   if (!action) {
     gained_ = {};
     hand_over_ = false;
     return true;
   }
   action->ask = response_.ask;
-  return Process(*action);
+  if (Process(*action)) return true;
+  picks = before;
+  return false;
 }
 
 void Table::Look(Seat seat, std::uint8_t* planes, std::int32_t* flat) const {
@@ -492,26 +499,25 @@ void Tables::Begin(std::size_t row) {
 
 void Tables::Show(std::size_t row) {
   Table& table = tables_[row];
-  seats[row] = table.seat();
+  const Seat seat = table.seat();
+  seats[row] = seat;
   std::uint8_t* const its = mask.data() + row * static_cast<std::size_t>(rules_->code.size());
   for (const std::int32_t id : legal_[row]) its[id] = 0;
-  table.Legal(seats[row], legal_[row]);
+  table.Legal(seat, legal_[row]);
   for (const std::int32_t id : legal_[row]) its[id] = 1;
-  table.Look(seats[row], planes.data() + row * Observer::kPlaneBytes,
+  table.Look(seat, planes.data() + row * Observer::kPlaneBytes,
              flat.data() + row * static_cast<std::size_t>(rules_->observer.flat_size()));
 }
 
 std::optional<int> Tables::Step(std::span<const std::int32_t> actions) {
-  const auto size = static_cast<std::size_t>(rules_->code.size());
   for (std::size_t row = 0; row < tables_.size(); ++row) {
-    const std::int32_t id = actions[row];
-    if (id < 0 || id >= rules_->code.size() || mask[row * size + static_cast<std::size_t>(id)] == 0)
+    if (std::ranges::find(legal_[row], actions[row]) == legal_[row].end())
       return static_cast<int>(row);
   }
   const auto people = static_cast<std::size_t>(rules_->flow->people());
   for (std::size_t row = 0; row < tables_.size(); ++row) {
     Table& table = tables_[row];
-    table.Act(seats[row], actions[row]);
+    table.Play(table.seat(), actions[row]);
     float* const reward = rewards.data() + row * people;
     for (std::size_t p = 0; p < people; ++p) {
       sums_[row][p] += table.gained()[p];

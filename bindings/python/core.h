@@ -27,7 +27,8 @@ inline constexpr int kPieces = kGroups * kGroupSize;  // 45
 //
 //   nothing        1   the action
 //   piece         45   the piece
-//   combo         16   4 * shape + red fives among the tiles of the hand; shape 0, 1, 2: the claimed
+//   combo         16   4 * shape + red fives among the tiles of the hand; shape 0, 1, 2: the
+//   claimed
 //                      tile is the lowest, middle, highest of a sequence; 3: the tiles are equal.
 //                      A chi of three winds may leave one out: 2 below its middle, 3 above, in the
 //                      place of the red fives
@@ -122,7 +123,8 @@ struct Rules {
 // One table, with the picks of each seat.
 class Table {
  public:
-  explicit Table(std::shared_ptr<const Rules> rules) : rules_(std::move(rules)) {}
+  explicit Table(std::shared_ptr<const Rules> rules)
+      : rules_(std::move(rules)), records_(rules_->flow->Blank()) {}
 
   void Start(std::uint64_t seed);
   // All chance of the match from `chance`. False if it failed; nothing has changed then.
@@ -132,8 +134,9 @@ class Table {
   Seat seat() const;  // the lowest seat asked; kNoSeat if over
   // The legal numbers of `seat`, ascending within each block.
   void Legal(Seat seat, std::vector<std::int32_t>& ids) const;
-  // False if the number is not legal; nothing has changed then.
+  // False if the number is not legal, or the chance of the caller fails; nothing has changed then.
   bool Act(Seat seat, int id);
+  // False if the action is refused; nothing has changed then, and `refused` holds the reason.
   bool Process(const Action& action);
   // The points that each person, by its place before the hand, has gained in the hands that the
   // last act ended; 0 in between.
@@ -146,8 +149,12 @@ class Table {
   // For tests of observations: only Look may follow.
   void SetRecords(const Records& records) { records_ = records; }
   const Response& response() const { return response_; }
+  const Response& refused() const { return next_; }
 
  private:
+  friend class Tables;
+  // As Act, with a number that is known to be legal.
+  bool Play(Seat seat, int id);
   void Started();
   void NoteScores();
 
@@ -155,6 +162,7 @@ class Table {
   std::shared_ptr<Chance> chance_;  // null: the seed decides
   Records records_;
   Response response_;
+  Response next_;  // of the step that is made; a refusal must not touch `response_`
   std::array<ActionCode::Picks, kMaxSeats> picks_{};
   std::array<std::int32_t, kMaxSeats> scores_{};  // by person, when the last hand ended
   std::array<int, kMaxSeats> places_{};           // of each person in this hand
@@ -171,7 +179,8 @@ class Tables {
 
   void Reset(std::uint64_t seed);
   // One act of each table's seat. Nothing has changed if it returns a row, whose number is not
-  // legal.
+  // legal. Only the tables decide what is legal: the arrays below may be read by anybody, and a
+  // write to them changes no table.
   std::optional<int> Step(std::span<const std::int32_t> actions);
   // A random legal number for each table.
   void Sample(std::span<std::int32_t> actions);

@@ -16,6 +16,7 @@
 
 #include <exception>
 #include <map>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -24,10 +25,13 @@ namespace py = pybind11;
 namespace mlf::python {
 namespace {
 
-// An array over memory of `owner`, which stays alive as long as the array.
+// An array over memory of `owner`, which stays alive as long as the array. It cannot be written:
+// what a seat sees is an answer of the table, and NumPy gives the right to write to no view of it.
 template <typename T>
-py::array_t<T> ViewOf(T* data, std::vector<py::ssize_t> shape, py::handle owner) {
-  return py::array_t<T>(std::move(shape), data, owner);
+py::array_t<T> ViewOf(const T* data, std::vector<py::ssize_t> shape, py::handle owner) {
+  py::array_t<T> view(std::move(shape), data, owner);
+  py::detail::array_proxy(view.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return view;
 }
 
 std::shared_ptr<const Rules> OpenRules(const std::string& name,
@@ -73,11 +77,13 @@ struct Single {
         mask(static_cast<std::size_t>(rules->code.size())) {}
 
   void Start(std::uint64_t seed) {
+    const InStep step(*this);
     table.Start(seed);
     chance = nullptr;
     Show();
   }
   void StartWith(const py::function& decide) {
+    const InStep step(*this);
     const auto own = std::make_shared<CallableChance>(*table.rules().flow, decide);
     if (!table.Start(own)) {
       own->Rethrow();
@@ -97,6 +103,7 @@ struct Single {
     if (!table.over()) table.Look(table.seat(), planes.data(), flat.data());
   }
   void Act(int seat, int id) {
+    const InStep step(*this);
     const bool acted =
         seat >= 0 && seat < table.rules().flow->people() && table.Act(static_cast<Seat>(seat), id);
     if (!acted) RaiseOfChance();
@@ -106,7 +113,39 @@ struct Single {
                             "; legal() lists the actions");
     Show();
   }
+  void Play(const std::string& text) {
+    const Flow& flow = *table.rules().flow;
+    const InStep step(*this);
+    const auto action = ParseAction(flow, text);
+    if (!action) throw py::value_error(FaultText(action.faults()));
+    Action own = *action;
+    if (own.ask == 0) own.ask = table.response().ask;
+    if (!table.Process(own)) {
+      RaiseOfChance();
+      throw py::value_error(FormatRefusal(flow, table.refused(), own.seat, Lang::kEn));
+    }
+    Show();
+  }
+  // A step asks the chance, which is code of the caller: it may call this table, or let another
+  // thread call it, in the middle of the step. Held by the lock of the interpreter.
+  struct InStep {
+    explicit InStep(Single& single) : of(single) {
+      of.CheckIdle();
+      of.in_step = true;
+    }
+    ~InStep() { of.in_step = false; }
+    InStep(const InStep&) = delete;
+    InStep& operator=(const InStep&) = delete;
+    Single& of;
+  };
+  void CheckIdle() const {
+    if (in_step)
+      throw std::runtime_error(
+          "this table is in the middle of a step: neither its chance nor another thread may use it "
+          "before the step has ended");
+  }
   void CheckSeat(int seat) const {
+    CheckIdle();
     if (seat < 0 || seat >= table.rules().flow->people())
       throw py::value_error("there is no seat " + std::to_string(seat));
   }
@@ -117,6 +156,30 @@ struct Single {
   std::vector<std::int32_t> flat;
   std::vector<std::uint8_t> mask;
   std::vector<std::int32_t> legal;
+  bool in_step = false;
+};
+
+// Tables that one thread at a time uses. `step` runs without the lock of the interpreter, so
+// another thread could call in the middle of it.
+struct Batch {
+  Batch(const std::shared_ptr<Rules>& rules, int count, std::uint64_t seed, bool per_match)
+      : tables(rules, count, seed, per_match) {}
+  class Use {
+   public:
+    explicit Use(Batch& batch) : lock_(batch.in_use_, std::try_to_lock) {
+      if (!lock_)
+        throw std::runtime_error(
+            "another thread steps these tables; give each thread tables of its own, or a lock");
+    }
+
+   private:
+    std::unique_lock<std::mutex> lock_;
+  };
+
+  Tables tables;
+
+ private:
+  std::mutex in_use_;
 };
 
 // A copy in which all tiles that `seat` cannot see, in other hands and the wall, are dealt anew.
@@ -233,11 +296,12 @@ PYBIND11_MODULE(_mlf, m) {
           "action_name", [](const Rules& r, int id) { return r.code.Name(id); }, py::arg("id"),
           "The words of an action number: \"discard 5p\".");
 
-  py::class_<Single>(m, "Table",
-                     "One table. The arrays `planes`, `flat` and `mask` are views of its memory, "
-                     "without a copy: they always show what the seat to act sees now.")
+  py::class_<Single>(
+      m, "Table",
+      "One table. The arrays `planes`, `flat` and `mask` are views of its memory, "
+      "without a copy and read-only: they always show what the seat to act sees now.")
       .def(py::init([](const std::shared_ptr<Rules>& rules) { return new Single(rules); }),
-           py::arg("rules"))
+           py::arg("rules").none(false))
       .def("start", &Single::Start, py::arg("seed"), "Starts a match from a seed of 64 bits.")
       .def("start", &Single::StartWith, py::arg("chance"),
            "Starts a match whose chance `chance(hand, wall)` decides. `wall`: uint8 (tiles,), all "
@@ -250,23 +314,9 @@ PYBIND11_MODULE(_mlf, m) {
           "then.")
       .def("act_for", &Single::Act, py::arg("seat"), py::arg("action"),
            "The same for any seat that is asked, 0 to people - 1.")
-      .def(
-          "play",
-          [](Single& s, const std::string& text) {
-            const auto action = ParseAction(*s.table.rules().flow, text);
-            if (!action) throw py::value_error(FaultText(action.faults()));
-            Action own = *action;
-            if (own.ask == 0) own.ask = s.table.response().ask;
-            const bool played = s.table.Process(own);
-            if (!played) s.RaiseOfChance();
-            if (!played)
-              throw py::value_error(
-                  FormatRefusal(*s.table.rules().flow, s.table.response(), own.seat, Lang::kEn));
-            s.Show();
-          },
-          py::arg("text"),
-          "Plays an action in words, as the engine writes them: \"0 discard 5p\", \"1 timeout\". "
-          "ValueError with the reason if it is refused; nothing has changed then.")
+      .def("play", &Single::Play, py::arg("text"),
+           "Plays an action in words, as the engine writes them: \"0 discard 5p\", \"1 timeout\". "
+           "ValueError with the reason if it is refused; nothing has changed then.")
       // By number among the distinct actions of the engine.
       .def(
           "count",
@@ -371,6 +421,7 @@ PYBIND11_MODULE(_mlf, m) {
       .def(
           "view",
           [](const Single& s, const std::optional<int>& seat) {
+            seat ? s.CheckSeat(*seat) : s.CheckIdle();
             return table::View(*s.table.rules().flow, s.table.records(), ViewerFor(seat)).dump();
           },
           py::arg("seat") = std::nullopt,
@@ -380,40 +431,55 @@ PYBIND11_MODULE(_mlf, m) {
            "anew from `seed`. For tests: the seat must observe the same. Nothing may be played on "
            "it.")
       .def(
-          "copy", [](const Single& s) { return new Single(s); },
+          "copy",
+          [](const Single& s) {
+            s.CheckIdle();
+            return new Single(s);
+          },
           "Another table in the same state.");
 
-  py::class_<Tables>(
+  py::class_<Batch>(
       m, "Tables",
       "N tables that one call steps. A match that is over begins anew by itself. Row i of each "
-      "array belongs to table i; all arrays are views of the memory of the tables, without a copy.")
+      "array belongs to table i; all arrays are views of the memory of the tables, without a copy, "
+      "and read-only. One thread at a "
+      "time: RuntimeError for the other.")
       .def(py::init([](const std::shared_ptr<Rules>& rules, int count, std::uint64_t seed,
                        bool per_match) {
              if (count < 1) throw py::value_error("count is the number of tables, at least 1");
-             return new Tables(rules, count, seed, per_match);
+             return new Batch(rules, count, seed, per_match);
            }),
-           py::arg("rules"), py::arg("count"), py::arg("seed") = 0, py::arg("per_match") = false,
+           py::arg("rules").none(false), py::arg("count"), py::arg("seed") = 0,
+           py::arg("per_match") = false,
            "`count`: N, at least 1. `seed`: 64 bits, of all matches. `per_match`: rewards at the "
            "end of a match, not of each hand.")
-      .def("reset", &Tables::Reset, py::arg("seed") = 0, "Begins all tables anew from a seed.")
+      .def(
+          "reset",
+          [](Batch& b, std::uint64_t seed) {
+            const Batch::Use use(b);
+            b.tables.Reset(seed);
+          },
+          py::arg("seed") = 0, "Begins all tables anew from a seed.")
       .def(
           "step",
-          [](Tables& t,
+          [](Batch& b,
              const py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>& actions) {
+            Tables& t = b.tables;
+            const Batch::Use use(b);
             if (actions.size() != t.count())
               throw py::value_error("step takes " + std::to_string(t.count()) + " actions, not " +
                                     std::to_string(actions.size()));
+            // Of our own: another thread may write to the array meanwhile.
+            const std::vector<std::int32_t> ids(actions.data(), actions.data() + actions.size());
             std::optional<int> wrong;
             {
-              const std::span<const std::int32_t> ids(actions.data(),
-                                                      static_cast<std::size_t>(t.count()));
               py::gil_scoped_release release;
               wrong = t.Step(ids);
             }
             if (wrong)
-              throw py::value_error("action " + std::to_string(actions.data()[*wrong]) +
-                                    " of table " + std::to_string(*wrong) +
-                                    " is not legal; see mask. No table has moved.");
+              throw py::value_error(
+                  "action " + std::to_string(ids[static_cast<std::size_t>(*wrong)]) + " of table " +
+                  std::to_string(*wrong) + " is not legal; see mask. No table has moved.");
           },
           py::arg("actions"),
           "Plays one action number a table, int32 (N,), and shows what came of it in the arrays. "
@@ -421,21 +487,24 @@ PYBIND11_MODULE(_mlf, m) {
           "run meanwhile.")
       .def(
           "sample",
-          [](Tables& t, std::optional<py::array_t<std::int32_t, py::array::c_style>> out) {
+          [](Batch& b, std::optional<py::array_t<std::int32_t, py::array::c_style>> out) {
+            Tables& t = b.tables;
+            const Batch::Use use(b);
             py::array_t<std::int32_t, py::array::c_style> actions(t.count());
             if (out) actions = *out;
             if (actions.size() != t.count()) throw py::value_error("out has another size");
             t.Sample({actions.mutable_data(), static_cast<std::size_t>(t.count())});
             return actions;
           },
-          py::arg("out") = std::nullopt,
+          py::arg("out").noconvert() = std::nullopt,
           "int32 (N,): a random legal action number for each table, written to `out` if it is "
           "given.")
-      .def_property_readonly("count", &Tables::count, "N, the number of tables.")
+      .def_property_readonly(
+          "count", [](const Batch& b) { return b.tables.count(); }, "N, the number of tables.")
       .def_property_readonly(
           "planes",
           [](py::object self) {
-            auto& t = self.cast<Tables&>();
+            const Tables& t = self.cast<Batch&>().tables;
             return ViewOf(t.planes.data(), {t.count(), Observer::kPlanes, kGroups, kGroupSize},
                           self);
           },
@@ -443,28 +512,28 @@ PYBIND11_MODULE(_mlf, m) {
       .def_property_readonly(
           "flat",
           [](py::object self) {
-            auto& t = self.cast<Tables&>();
+            const Tables& t = self.cast<Batch&>().tables;
             return ViewOf(t.flat.data(), {t.count(), t.rules().observer.flat_size()}, self);
           },
           "int32 (N, F): as in Table.")
       .def_property_readonly(
           "mask",
           [](py::object self) {
-            auto& t = self.cast<Tables&>();
+            const Tables& t = self.cast<Batch&>().tables;
             return ViewOf(t.mask.data(), {t.count(), t.rules().code.size()}, self);
           },
           "uint8 (N, A): 1 for each legal action number.")
       .def_property_readonly(
           "seats",
           [](py::object self) {
-            auto& t = self.cast<Tables&>();
+            const Tables& t = self.cast<Batch&>().tables;
             return ViewOf(t.seats.data(), {t.count()}, self);
           },
           "int8 (N,): the seat to act.")
       .def_property_readonly(
           "rewards",
           [](py::object self) {
-            auto& t = self.cast<Tables&>();
+            const Tables& t = self.cast<Batch&>().tables;
             return ViewOf(t.rewards.data(), {t.count(), t.rules().flow->people()}, self);
           },
           "float32 (N, people): points that each person gained, in the step that ended its hand, "
@@ -472,14 +541,14 @@ PYBIND11_MODULE(_mlf, m) {
       .def_property_readonly(
           "done",
           [](py::object self) {
-            auto& t = self.cast<Tables&>();
+            const Tables& t = self.cast<Batch&>().tables;
             return ViewOf(t.done.data(), {t.count()}, self);
           },
           "uint8 (N,): 1 if a match ended in this step.")
       .def_property_readonly(
           "hands",
           [](py::object self) {
-            auto& t = self.cast<Tables&>();
+            const Tables& t = self.cast<Batch&>().tables;
             return ViewOf(t.hands.data(), {t.count()}, self);
           },
           "uint8 (N,): 1 if a hand ended in this step.");

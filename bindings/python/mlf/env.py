@@ -1,4 +1,7 @@
-"""Environments for learning: AEC and parallel in the manner of PettingZoo, and many tables at once.
+"""Environments for learning: AEC and parallel as those of PettingZoo, and many tables at once.
+
+Where PettingZoo and Gymnasium are installed, the environments are of their classes and have their spaces. They are not
+needed: without them the classes have the same functions, and spaces of mlf.
 
 Observation: {"planes": (35, 5, 9) uint8, "flat": (F,) int32, "action_mask": (A,) int8}. Row r, column c
 of a plane is piece 9 r + c. Rewards are points: of each hand, or with ``per="match"`` of the match.
@@ -10,50 +13,14 @@ import numpy as np
 from . import PLANES, Rules, Table, Tables, open as open_variant
 
 
-class Discrete:
-    """Numbers 0..n-1."""
-
-    def __init__(self, n: int, seed: int | None = None):
-        self.n = n
-        self.shape: tuple[int, ...] = ()
-        self.dtype = np.dtype(np.int64)
-        self._random = np.random.default_rng(seed)
-
-    def seed(self, seed: int | None = None) -> None:
-        self._random = np.random.default_rng(seed)
-
-    def sample(self, mask: np.ndarray | None = None) -> int:
-        if mask is None:
-            return int(self._random.integers(self.n))
-        return int(self._random.choice(np.flatnonzero(mask)))
-
-    def contains(self, x: object) -> bool:
-        return isinstance(x, (int, np.integer)) and 0 <= int(x) < self.n
-
-
-class Box:
-    """Arrays of one shape and type, each number in low..high."""
-
-    def __init__(self, low: int, high: int, shape: tuple[int, ...], dtype: type):
-        self.low, self.high, self.shape, self.dtype = low, high, shape, np.dtype(dtype)
-
-    def contains(self, x: object) -> bool:
-        return (isinstance(x, np.ndarray) and x.shape == self.shape and x.dtype == self.dtype
-                and bool((x >= self.low).all()) and bool((x <= self.high).all()))
-
-
-class Dict:
-    """A dictionary with a space for each key."""
-
-    def __init__(self, spaces: dict[str, Box]):
-        self.spaces = spaces
-
-    def __getitem__(self, key: str) -> Box:
-        return self.spaces[key]
-
-    def contains(self, x: object) -> bool:
-        return (isinstance(x, dict) and x.keys() == self.spaces.keys()
-                and all(space.contains(x[key]) for key, space in self.spaces.items()))
+try:
+    from gymnasium.spaces import Box, Dict, Discrete
+except ImportError:
+    from ._spaces import Box, Dict, Discrete
+try:
+    from pettingzoo import AECEnv as _AECBase, ParallelEnv as _ParallelBase
+except ImportError:
+    _AECBase = _ParallelBase = object
 
 
 class _Base:
@@ -70,11 +37,11 @@ class _Base:
         self._actions = self.rules.actions + self._extra
         self._action_spaces = {a: Discrete(self._actions) for a in self.possible_agents}
         i32 = np.iinfo(np.int32)
-        self._observation_space = Dict({
+        self._observation_spaces = {a: Dict({
             "planes": Box(0, 255, (len(PLANES), 5, 9), np.uint8),
-            "flat": Box(i32.min, i32.max, (len(self.rules.flat_names),), np.int32),
+            "flat": Box(int(i32.min), int(i32.max), (len(self.rules.flat_names),), np.int32),
             "action_mask": Box(0, 1, (self._actions,), np.int8),
-        })
+        }) for a in self.possible_agents}
 
     _extra = 0
 
@@ -90,11 +57,19 @@ class _Base:
     def max_num_agents(self) -> int:
         return len(self.possible_agents)
 
+    @property
+    def action_spaces(self) -> dict[str, Discrete]:
+        return self._action_spaces
+
+    @property
+    def observation_spaces(self) -> dict[str, Dict]:
+        return self._observation_spaces
+
     def action_space(self, agent: str) -> Discrete:
         return self._action_spaces[agent]
 
     def observation_space(self, agent: str) -> Dict:
-        return self._observation_space
+        return self._observation_spaces[agent]
 
     def render(self) -> None:
         return None
@@ -125,7 +100,7 @@ class _Base:
         return self._sums if self._table.over else np.zeros_like(gained)
 
 
-class AECEnv(_Base):
+class AECEnv(_Base, _AECBase):
     """One agent after the other: reset, agent_selection, last, step."""
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
@@ -176,7 +151,7 @@ class AECEnv(_Base):
             self.agent_selection = self.possible_agents[self._table.seat]
 
 
-class ParallelEnv(_Base):
+class ParallelEnv(_Base, _ParallelBase):
     """All agents at once. The last number of the action space is for agents that are not asked."""
 
     _extra = 1

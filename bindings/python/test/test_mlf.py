@@ -1,8 +1,11 @@
 """Tests of the package mlf. Usage: test_mlf.py <tests/golden> <folder of the plug-ins of tests/plugin>"""
 import ast
+import ctypes
 import pathlib
 import re
+import subprocess
 import sys
+import threading
 import unittest
 
 import numpy as np
@@ -158,6 +161,117 @@ class TableTest(unittest.TestCase):
                 call()
         self.assertEqual(before, table.hash)
 
+    def test_a_refused_step_changes_nothing(self):
+        def state(table):
+            arrays = [one.tolist() for one in (table.planes, table.flat, table.mask)]
+            return (table.hash, table.seat, table.asked, table.over, table.gained, table.view(), arrays,
+                    [table.legal(seat).tolist() for seat in range(table.rules.people)],
+                    [table.count(seat) for seat in range(table.rules.people)])
+
+        for variant in VARIANTS:
+            table, untouched = mlf.Table(variant), mlf.Table(variant)
+            for one in (table, untouched):
+                one.start(3)
+            for step in range(40):
+                before = state(table)
+                for wrong in ("0 fly", f"{(table.seat + 1) % table.rules.seats} discard 1m", f"{table.seat} timeout @99999",
+                              f"{table.seat} hu", f"{table.seat} discard", "9 discard 1m"):
+                    try:
+                        other = table.copy()
+                        other.play(wrong)
+                    except ValueError:
+                        with self.assertRaises(ValueError):
+                            table.play(wrong)
+                        self.assertEqual(state(table), before, (variant, step, wrong))
+                for one in (table, untouched):
+                    one.act(int(one.legal()[step % len(one.legal())]))
+                self.assertEqual(table.hash, untouched.hash)
+
+    def test_a_chance_that_raises_changes_nothing(self):
+        fails = [False]
+
+        def sometimes(hand, wall):
+            if fails[0]:
+                raise RuntimeError("no randomness left")
+            return hand + 1
+
+        table = mlf.Table("xueliu", hands=3)
+        table.start(chance=sometimes)
+        raised = 0
+        while not table.over:
+            before = table.hash, table.asked, table.legal().tolist(), table.mask.tolist(), table.view()
+            action = int(table.legal()[0])
+            try:
+                fails[0] = True
+                table.act(action)
+            except RuntimeError:
+                raised += 1
+                self.assertEqual(before, (table.hash, table.asked, table.legal().tolist(), table.mask.tolist(), table.view()))
+                fails[0] = False
+                table.act(action)
+        self.assertEqual(raised, 2)  # at the second and the third hand
+
+    def test_a_chance_cannot_use_its_own_table(self):
+        table = mlf.Table("xueliu")
+        refused = []
+
+        def meddling(hand, wall):
+            for call in (lambda: table.start(1), lambda: table.play("0 timeout"), lambda: table.act(0), table.copy,
+                         table.view, lambda: table.observe(0), lambda: table.dealt_anew(0, 1)):
+                try:
+                    call()
+                except RuntimeError as error:
+                    refused.append(str(error))
+            return 1
+
+        table.start(chance=meddling)
+        self.assertEqual(len(refused), 7)
+        self.assertIn("in the middle of a step", refused[0])
+        table.start(1)
+        self.assertEqual(table.copy().hash, table.hash)
+
+    def test_nothing_where_an_object_belongs_is_refused(self):
+        rules = mlf.open("erren")
+        for call in (lambda: mlf.Tables(None, 3), lambda: mlf.Table(None), lambda: mlf._mlf.Table(None), lambda: mlf.open(None),
+                     lambda: mlf.Rules("erren", None), lambda: mlf.Tables(rules, None), lambda: mlf.load_plugin(None),
+                     lambda: mlf.env.VectorEnv(None, 2), lambda: mlf.env.AECEnv(None), lambda: mlf.Tables(rules, 2).step(None)):
+            with self.assertRaises((TypeError, ValueError)):
+                call()
+
+    def test_a_table_before_its_start_refuses(self):
+        for variant in VARIANTS:
+            table = mlf.Table(variant)
+            self.assertEqual((table.seat, table.asked, table.over, table.legal().tolist()), (-1, 0, False, []))
+            table.view()
+            table.view(0)
+            for seat in range(table.rules.people):
+                table.observe(seat)
+            for call in (lambda: table.act(0), lambda: table.act_for(0, 0), lambda: table.play("0 timeout"), lambda: table.nth(0, 0),
+                         lambda: table.view(99), lambda: table.view(-1)):
+                with self.assertRaises(ValueError):
+                    call()
+
+    def test_views_cannot_be_written(self):
+        table, tables = mlf.Table("erren"), mlf.Tables(mlf.open("erren"), 3)
+        table.start(1)
+        views = [getattr(owner, name) for owner in (table, tables) for name in dir(owner)
+                 if isinstance(getattr(owner, name), np.ndarray)]
+        self.assertEqual(len(views), 10)
+        for view in views:
+            with self.assertRaises(ValueError):
+                view[:] = 96
+            with self.assertRaises(ValueError):
+                view.flags.writeable = True
+            with self.assertRaises((ValueError, BufferError, TypeError)):
+                memoryview(view)[0] = 1
+        legal = tables.sample()
+        for wrong in (tables.seats, np.zeros(3, np.int64), np.zeros((3, 2), np.int32)[:, 0]):
+            with self.assertRaises(TypeError, msg="a copy of it would be written"):
+                tables.sample(out=wrong)
+        legal.flags.writeable = False
+        with self.assertRaises(ValueError):
+            tables.sample(out=legal)
+
     def test_numbers_are_the_legal_actions(self):
         for variant in VARIANTS:
             table = mlf.Table(variant)
@@ -295,6 +409,183 @@ class EnvTest(unittest.TestCase):
                     env.step(bad)
             np.testing.assert_array_equal(before, env.planes)
         self.assertGreater(done, 0)
+
+
+    def test_a_written_mask_makes_nothing_legal(self):
+        """Even where the memory is written past NumPy, the tables decide."""
+        env = mlf.env.VectorEnv("xueliu", 3, seed=1)
+        wrong = env.sample()
+        wrong[1] = np.flatnonzero(env.mask[1] == 0)[0]
+        at = env.mask.__array_interface__["data"][0] + env.rules.actions + int(wrong[1])
+        ctypes.c_uint8.from_address(at).value = 1
+        seats = env.seats.__array_interface__["data"][0]
+        ctypes.memset(seats, 96, 3)
+        with self.assertRaisesRegex(ValueError, "of table 1 is not legal"):
+            env.step(wrong)
+        env.step(env.sample())
+        self.assertTrue((env.seats < 4).all())
+
+    def test_two_threads_do_not_step_the_same_tables(self):
+        env = mlf.env.VectorEnv("riichi", 2048, seed=1)
+        over, failures, refused = threading.Event(), [], []
+
+        def steps(calls):
+            """Calls until one is refused, because the other thread is in the middle of a step."""
+            for _ in range(calls):
+                try:
+                    env.step(env.sample())
+                except RuntimeError as error:
+                    refused.append(str(error))
+                    break
+                except ValueError:
+                    pass  # the other thread has stepped between the sample and the step
+                except BaseException as error:
+                    failures.append(error)
+                if over.is_set():
+                    break
+            over.set()
+
+        other = threading.Thread(target=steps, args=(3000,))
+        other.start()
+        steps(3000)
+        other.join()
+        self.assertEqual(failures, [])
+        self.assertIn("another thread steps these tables", "".join(refused))
+        env.step(env.sample())
+
+
+def check_spaces(test, env):
+    """What PettingZoo checks of spaces: the same objects at each call, each with a seed of its own, samples that they contain."""
+    for agent in env.possible_agents:
+        for of_agent in (env.observation_space, env.action_space):
+            space = of_agent(agent)
+            test.assertIs(space, of_agent(agent))
+            space.seed(7)
+            first = space.sample()
+            test.assertTrue(space.contains(first))
+            space.seed(7)
+            np.testing.assert_equal(space.sample(), first)
+        test.assertIs(env.observation_spaces[agent], env.observation_space(agent))
+        test.assertIs(env.action_spaces[agent], env.action_space(agent))
+
+
+def check_aec(test, env, steps):
+    """What the api test of PettingZoo checks of an environment of one agent after the other."""
+    env.reset(seed=1)
+    test.assertFalse(any(env.terminations.values()) or any(env.truncations.values()))
+    test.assertEqual(env.num_agents, len(env.agents))
+    test.assertEqual(env.max_num_agents, len(env.possible_agents))
+    check_spaces(test, env)
+    env.reset(seed=1)
+    accumulated, finished = dict.fromkeys(env.agents, 0.0), set()
+    for agent in env.agent_iter(steps):
+        test.assertNotIn(agent, finished)
+        test.assertIsInstance(env.infos[agent], dict)
+        seen, reward, terminated, truncated, info = env.last()
+        test.assertTrue(env.observation_space(agent).contains(seen))
+        test.assertTrue(env.observation_space(agent).contains(env.observe(agent)))
+        test.assertEqual(accumulated[agent], reward)
+        test.assertIsInstance(reward, float)
+        accumulated[agent] = 0.0
+        if terminated or truncated:
+            finished.add(agent)
+        env.step(None if terminated or truncated else env.action_space(agent).sample(seen["action_mask"]))
+        for one, gained in env.rewards.items():
+            accumulated[one] += gained
+        for of_agents in (env.rewards, env.terminations, env.truncations, env.infos):
+            test.assertEqual(set(of_agents), set(env.agents))
+        test.assertLessEqual(set(env.agents), set(env.possible_agents))
+        test.assertEqual(env.num_agents, len(env.agents))
+        if not env.agents:
+            break
+    test.assertIs(env.unwrapped, env)
+    env.close()
+
+
+def check_seeds(test, make, steps):
+    """Two environments with one seed are the same, step by step."""
+    one, two = make(), make()
+    for env in (one, two):
+        env.reset(seed=42)
+        for agent in env.agents:
+            env.action_space(agent).seed(42)
+    for agent in one.agent_iter(steps):
+        test.assertEqual(agent, two.agent_selection)
+        seen, *rest = one.last()
+        other, *others = two.last()
+        np.testing.assert_equal(seen, other)
+        test.assertEqual(rest, others)
+        actions = [None if rest[1] else env.action_space(agent).sample(seen["action_mask"]) for env in (one, two)]
+        test.assertEqual(*actions)
+        one.step(actions[0])
+        two.step(actions[1])
+        test.assertEqual(one.rewards, two.rewards)
+
+
+def check_parallel(test, env, steps):
+    """What the parallel api test of PettingZoo checks."""
+    check_spaces(test, env)
+    seen, infos = env.reset(seed=1)
+    test.assertEqual((set(seen), set(infos)), (set(env.agents), set(env.agents)))
+    for _ in range(steps):
+        live = set(env.agents)
+        actions = {agent: env.action_space(agent).sample(seen[agent]["action_mask"]) for agent in env.agents}
+        told = env.step(actions)
+        test.assertEqual(len(told), 5)
+        for of_agents in told:
+            test.assertIsInstance(of_agents, dict)
+            test.assertEqual(set(of_agents), live)
+        seen, _, terminations, truncations, _ = told
+        for agent in live:
+            test.assertTrue(env.observation_space(agent).contains(seen[agent]))
+        test.assertEqual(set(env.agents), {one for one in live if not terminations[one] and not truncations[one]})
+        if not env.agents:
+            break
+
+
+class PettingZooTest(unittest.TestCase):
+    def test_environments_do_what_pettingzoo_checks(self):
+        for variant in VARIANTS:
+            check_aec(self, mlf.env.AECEnv(variant), 500)
+            check_seeds(self, lambda: mlf.env.AECEnv(variant), 100)
+            check_parallel(self, mlf.env.ParallelEnv(variant), 200)
+        check_aec(self, mlf.env.AECEnv("erren", hands=1), 1 << 20)  # to the end
+        check_parallel(self, mlf.env.ParallelEnv("erren", hands=1), 1 << 20)
+
+    def test_pettingzoo_itself_where_it_is_installed(self):
+        try:
+            from pettingzoo.test import api_test, parallel_api_test, seed_test
+        except ImportError:
+            self.skipTest("pettingzoo is not installed; the test above checks the same")
+        for variant in VARIANTS:
+            api_test(mlf.env.AECEnv(variant), num_cycles=200)
+            seed_test(lambda: mlf.env.AECEnv(variant), num_cycles=200)
+            parallel_api_test(mlf.env.ParallelEnv(variant), num_cycles=200)
+
+    def test_their_classes_and_spaces_are_taken_where_they_are_installed(self):
+        program = """
+import sys, types
+from mlf import _spaces
+
+class Of:
+    def __init__(self, *args, **more): raise AssertionError("the environment begins by itself")
+zoo, gym, spaces = types.ModuleType("pettingzoo"), types.ModuleType("gymnasium"), types.ModuleType("gymnasium.spaces")
+zoo.AECEnv, zoo.ParallelEnv = type("AECEnv", (Of,), {}), type("ParallelEnv", (Of,), {})
+for name in ("Box", "Dict", "Discrete"):
+    setattr(spaces, name, type(name, (getattr(_spaces, name),), {}))
+gym.spaces = spaces
+sys.modules.update({"pettingzoo": zoo, "gymnasium": gym, "gymnasium.spaces": spaces})
+import mlf.env
+for env, base in ((mlf.env.AECEnv("erren"), zoo.AECEnv), (mlf.env.ParallelEnv("erren"), zoo.ParallelEnv)):
+    assert isinstance(env, base), type(env).__mro__
+    assert type(env.observation_space("seat_0")) is spaces.Dict
+    assert {type(one) for one in env.observation_space("seat_0").spaces.values()} == {spaces.Box}
+    assert type(env.action_space("seat_0")) is spaces.Discrete
+    env.reset(seed=1)
+print("theirs")
+"""
+        told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd="/")
+        self.assertEqual((told.stdout, told.stderr), ("theirs\n", ""))
 
 
 class PluginTest(unittest.TestCase):
