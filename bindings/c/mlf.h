@@ -20,9 +20,10 @@
  * Strings. Inputs are UTF-8 and end with a zero byte. An mlf_string has a size instead. It belongs
  * to the library or the flow, and is valid until the flow is closed.
  *
- * Threads. There is no global state that changes but the plug-ins of mlf_load_plugin. An mlf_flow is immutable: any number of threads
- * use it at once, and mlf_close comes after the last use. One response, one recorder and one
- * table's records belong to one thread at a time. Different ones are independent.
+ * Threads. There is no global state that changes but the plug-ins of mlf_load_plugin. An mlf_flow
+ * is immutable: any number of threads use it at once, and mlf_close comes after the last use. One
+ * response, one recorder and one table's records belong to one thread at a time. Different ones are
+ * independent.
  *
  * Names. A seat is a number from 0 in turn order; -1 = none. Persons without a seat (yilaidaodi)
  * have the numbers after the seats. A piece is a tile as a number: 0-8 characters, 9-17 dots, 18-26
@@ -156,7 +157,11 @@ MLF_API mlf_code mlf_variants_json(const char* variant_dir, mlf_text* out, mlf_f
 
 /* ---- Records ---- */
 
-/* The state of a table. A copy is a memcpy. No function needs an alignment; 64 bytes is fastest. */
+/* The state of a table. A copy is a memcpy. No function needs an alignment; 64 bytes is fastest.
+ *
+ * Unsafe with bytes of your own: the functions trust records, and those that the library did not
+ * make can crash or hang one of them. Bytes of a file, a network or another process come in by
+ * mlf_restore, or are checked by mlf_validate first. */
 typedef struct mlf_records {
   unsigned char bytes[2048];
 } mlf_records;
@@ -176,6 +181,11 @@ MLF_API mlf_code mlf_save(const mlf_flow* flow, const mlf_records* records, void
 MLF_API mlf_code mlf_restore(const mlf_flow* flow, const void* bytes, size_t size,
                              mlf_records* records, mlf_faults* faults);
 
+/* Checks records of unknown origin as mlf_restore does, without a checksum. MLF_FAULTY: they are
+ * damaged (R02..R06). MLF_OTHER_FLOW: they are of another flow (R01). No other function needs to be
+ * asked this way about records that the library made. */
+MLF_API mlf_code mlf_validate(const mlf_flow* flow, const mlf_records* records, mlf_faults* faults);
+
 typedef struct mlf_progress {
   uint64_t fingerprint;
   uint32_t version; /* actions accepted */
@@ -190,6 +200,17 @@ typedef struct mlf_progress {
 } mlf_progress;
 MLF_API mlf_code mlf_progress_of(const mlf_flow* flow, const mlf_records* records,
                                  mlf_progress* progress);
+
+/* ---- Pieces as text ---- */
+
+/* Tiles in the given order as one word: "123m5z". MLF_ARGUMENT: a piece that the game has not, as
+ * MLF_NO_PIECE, or a flow without tiles. */
+MLF_API mlf_code mlf_pieces_text(const mlf_flow* flow, const uint8_t* pieces, size_t count,
+                                 mlf_text* out);
+/* Reads such a word. Writes nothing unless all fit into `room` pieces; *count is their number.
+ * MLF_FAULTY: the word is no row of tiles, or of more than 144. MLF_ROOM. */
+MLF_API mlf_code mlf_pieces_from_text(const mlf_flow* flow, const char* text, uint8_t* pieces,
+                                      size_t room, size_t* count);
 
 /* ---- Actions ---- */
 
@@ -349,7 +370,8 @@ typedef struct mlf_meld {
   int8_t from;   /* the seat whose discard was taken, or the owner */
   uint8_t taken; /* chi: which tile was taken, 0..2 */
   uint8_t reds;  /* red fives */
-  uint8_t gap;   /* chi of winds: 1 = the wind after its first tile is left out, 2 = after its second */
+  uint8_t
+      gap; /* chi of winds: 1 = the wind after its first tile is left out, 2 = after its second */
   uint8_t reserved[2];
 } mlf_meld;
 

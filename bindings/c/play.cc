@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <stdexcept>
 
@@ -198,6 +199,48 @@ mlf_code mlf_restore(const mlf_flow* flow, const void* bytes, size_t size, mlf_r
     const auto restored = flow->flow->Restore({reinterpret_cast<const char*>(content), head.size});
     if (!restored) return Give(restored.faults(), faults);
     std::memcpy(records, restored->bytes.data(), sizeof(Records));
+    return MLF_OK;
+  });
+}
+
+mlf_code mlf_validate(const mlf_flow* flow, const mlf_records* records, mlf_faults* faults) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || records == nullptr) return MLF_ARGUMENT;
+    Held held(records);
+    const auto damage = flow->flow->Validate(*held);
+    if (!damage) return MLF_OK;
+    Give({*damage}, faults);
+    return Belongs(flow, held) ? MLF_FAULTY : MLF_OTHER_FLOW;
+  });
+}
+
+// ---- Pieces ----
+
+mlf_code mlf_pieces_text(const mlf_flow* flow, const uint8_t* pieces, size_t count, mlf_text* out) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || (pieces == nullptr && count > 0) || count > MLF_WALL)
+      return MLF_ARGUMENT;
+    const PieceText* const text = flow->flow->piece_text();
+    const std::span own(pieces, count);
+    if (text == nullptr ||
+        std::ranges::any_of(own, [](Piece piece) { return piece >= MLF_PIECES; }))
+      return MLF_ARGUMENT;
+    return Give(text->Format(pieces, static_cast<int>(count)), out);
+  });
+}
+
+mlf_code mlf_pieces_from_text(const mlf_flow* flow, const char* text, uint8_t* pieces, size_t room,
+                              size_t* count) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || text == nullptr || count == nullptr || (pieces == nullptr && room > 0) ||
+        flow->flow->piece_text() == nullptr)
+      return MLF_ARGUMENT;
+    std::array<Piece, MLF_WALL> read{};
+    const auto found = flow->flow->piece_text()->Parse(text, read.data(), MLF_WALL);
+    *count = static_cast<std::size_t>(found.value_or(0));
+    if (!found) return MLF_FAULTY;
+    if (*count > room) return MLF_ROOM;
+    std::copy_n(read.begin(), *count, pieces);
     return MLF_OK;
   });
 }

@@ -1,12 +1,11 @@
 package mlf
 
 /*
-#include "mlf.h"
+#include "bridge.h"
 */
 import "C"
 
 import (
-	"context"
 	"runtime/cgo"
 	"unsafe"
 )
@@ -14,17 +13,24 @@ import (
 // Chance decides all random choices of hand `hand`, from 0, in place of a seed (docs/en/fair.md).
 // `wall` has all tiles of the game in ascending order, as numbers of mlf.h. Put them in another
 // order, the next draw first, and return the seed of all other random choices. An error stops the
-// step, which returns it.
+// step, which returns it; the records are as before.
 type Chance func(hand uint32, wall []byte) (seed uint64, err error)
 
 type ofHand struct {
-	decide Chance
-	err    error
+	decide   Chance
+	err      error
+	panicked any
 }
 
 //export mlfGoOfHand
-func mlfGoOfHand(context unsafe.Pointer, hand C.uint32_t, out *C.mlf_hand_chance) C.int32_t {
+func mlfGoOfHand(context unsafe.Pointer, hand C.uint32_t, out *C.mlf_hand_chance) (code C.int32_t) {
 	own := (*(*cgo.Handle)(context)).Value().(*ofHand)
+	// A panic must not pass through the library, whose step would never end. It goes on after it.
+	defer func() {
+		if own.panicked = recover(); own.panicked != nil {
+			code = 1
+		}
+	}()
 	wall := unsafe.Slice((*byte)(unsafe.Pointer(&out.wall[0])), int(out.count))
 	seed, err := own.decide(uint32(hand), wall)
 	if err != nil {
@@ -35,14 +41,20 @@ func mlfGoOfHand(context unsafe.Pointer, hand C.uint32_t, out *C.mlf_hand_chance
 	return 0
 }
 
-// withChance runs `step`, whose callback reaches `chance` by the handle.
-func (f *Flow) withChance(ctx context.Context, chance Chance, step func(handle unsafe.Pointer, r *C.mlf_response) C.mlf_code) (Response, error) {
+// withChance runs `step`, whose callback reaches `chance` by its argument.
+func withChance(chance Chance, step func(context unsafe.Pointer) error) error {
+	if chance == nil {
+		return &Error{Code: Argument, Text: "the chance is nil: pass a function, or start the match from a seed"}
+	}
 	own := &ofHand{decide: chance}
 	handle := cgo.NewHandle(own)
 	defer handle.Delete()
-	response, err := f.respond(ctx, func(r *C.mlf_response) C.mlf_code { return step(unsafe.Pointer(&handle), r) })
-	if own.err != nil {
-		return Response{}, own.err
+	err := step(unsafe.Pointer(&handle))
+	if own.panicked != nil {
+		panic(own.panicked)
 	}
-	return response, err
+	if own.err != nil {
+		return own.err
+	}
+	return err
 }

@@ -1,111 +1,32 @@
 // Package mlf runs tables of regional mahjong.
 //
 //	flow, err := mlf.Open("xueliu", map[string]string{"cap": "4"})
-//	var records mlf.Records
-//	response, err := flow.Start(ctx, &records, 42)
-//	response, err = flow.ProcessActionNode(ctx, &records, action)
+//	table := flow.NewTable()
+//	err = table.Start(42)
+//	for table.Status != mlf.Over {
+//		action, err := table.Action(table.Seat(), 0)
+//		err = table.ProcessActionNode(action)
+//	}
 //
-// A Flow is immutable: any number of goroutines use it at once. One table's Records belong to one
-// goroutine at a time. Memory of the C library is freed when the garbage collector finds its owner
-// unused; Close frees that of a Flow at once.
+// A Flow is immutable: any number of goroutines use it at once. A Table, and Records with their
+// Response, belong to one goroutine at a time. No function waits, so none takes a context. Memory of
+// the C library is freed when the garbage collector finds its owner unused; Close frees that of a Flow
+// at once.
 package mlf
 
 /*
 #cgo CFLAGS: -I${SRCDIR}/../c
 #cgo LDFLAGS: -lmlf_c
-#include <stdlib.h>
-#include "mlf.h"
-
-extern int32_t mlfGoOfHand(void* context, uint32_t hand, mlf_hand_chance* out);
-static mlf_code startWith(const mlf_flow* flow, mlf_records* records, void* context, mlf_response* response) {
-	const mlf_chance chance = {mlfGoOfHand, context};
-	return mlf_start_with(flow, records, &chance, response);
-}
-static mlf_code processWith(const mlf_flow* flow, mlf_records* records, const mlf_action* action, void* context,
-                            mlf_response* response) {
-	const mlf_chance chance = {mlfGoOfHand, context};
-	return mlf_process_with(flow, records, action, &chance, response);
-}
+#include "bridge.h"
 */
 import "C"
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
-	"math/bits"
 	"runtime"
 	"unsafe"
 )
-
-// Code says what kind of error it is. errors.Is compares codes: errors.Is(err, mlf.Refused).
-type Code int
-
-const (
-	Refused   Code = C.MLF_REFUSED    // the flow refused the action
-	Argument  Code = C.MLF_ARGUMENT   // a seat, node or number out of range
-	Faulty    Code = C.MLF_FAULTY     // text or bytes from outside have faults
-	OtherFlow Code = C.MLF_OTHER_FLOW // the records belong to another flow, or were never started
-	Internal  Code = C.MLF_INTERNAL   // a fault of the library
-)
-
-func (c Code) Error() string { return C.GoString(C.mlf_code_name(C.mlf_code(c))) }
-
-// Error is what every function here returns besides errors of the context.
-type Error struct {
-	Code   Code
-	Reason string // id: "not_offered", "stale_ask"; or the code of the first fault, "O02"
-	Text   string // for people; of faults one line each: "file:line:column: code: message"
-	Zh     string // of refusals
-	File   string // of faults; line and column from 1, 0 = unknown
-	Line   int
-	Column int
-}
-
-func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Code.Error(), e.Text) }
-func (e *Error) Unwrap() error { return e.Code }
-
-func failure(code C.mlf_code) error {
-	return &Error{Code: Code(code), Text: C.GoString(C.mlf_code_name(code))}
-}
-
-// withFaults calls `call` with room for faults, in memory of C.
-func withFaults(call func(faults *C.mlf_faults) C.mlf_code) error {
-	const room = 1 << 16
-	faults := (*C.mlf_faults)(C.calloc(1, C.sizeof_mlf_faults))
-	defer C.free(unsafe.Pointer(faults))
-	faults.text.data = (*C.char)(C.calloc(1, room))
-	defer C.free(unsafe.Pointer(faults.text.data))
-	faults.text.room = room
-	code := call(faults)
-	if code == C.MLF_OK {
-		return nil
-	}
-	if faults.count == 0 {
-		return failure(code)
-	}
-	return &Error{Code: Code(code), Reason: C.GoString(&faults.code[0]), Text: C.GoString(faults.text.data),
-		File: C.GoString(&faults.file[0]), Line: int(faults.line), Column: int(faults.column)}
-}
-
-// asText returns the text that `write` writes.
-func asText(write func(out *C.mlf_text) C.mlf_code) (string, error) {
-	out := (*C.mlf_text)(C.calloc(1, C.sizeof_mlf_text))
-	defer C.free(unsafe.Pointer(out))
-	for {
-		code := write(out)
-		if code == C.MLF_OK {
-			text := C.GoStringN(out.data, C.int(out.size))
-			C.free(unsafe.Pointer(out.data))
-			return text, nil
-		}
-		C.free(unsafe.Pointer(out.data))
-		if code != C.MLF_ROOM {
-			return "", failure(code)
-		}
-		out.room = out.size + 1
-		out.data = (*C.char)(C.malloc(out.room))
-	}
-}
 
 // Viewers besides the seats 0..People-1.
 const (
@@ -113,20 +34,16 @@ const (
 	Full      = C.MLF_FULL
 )
 
-// Records is the state of a table. A copy of the value is a copy of the table.
-type Records [2048]byte
+// Lang is the language of texts.
+type Lang int32
 
-func (r *Records) c() *C.mlf_records { return (*C.mlf_records)(unsafe.Pointer(r)) }
+const (
+	Zh Lang = C.MLF_ZH
+	En Lang = C.MLF_EN
+)
 
-// Hash of all bytes, equal on all machines.
-func (r *Records) Hash() uint64 { return uint64(C.mlf_hash(r.c())) }
-
-// Flow is an opened variant.
-type Flow struct {
-	handle *C.mlf_flow
-	Seats  int
-	People int // possible actors: seats, or more with persons without a seat
-}
+// Version of the library: "0.2.0".
+func Version() string { return C.GoString(C.mlf_version()) }
 
 // LoadPlugin loads a plug-in, a shared library with parts and variants, for the rest of the process.
 // With an error nothing is loaded.
@@ -136,11 +53,86 @@ func LoadPlugin(file string) error {
 	return withFaults(func(faults *C.mlf_faults) C.mlf_code { return C.mlf_load_plugin(name, faults) })
 }
 
-// Open opens a variant with options; the others have their defaults. Opening again reads changed
-// files again: tables keep the flow that they began with.
+// VariantInfo is what a variant has to choose from.
+type VariantInfo struct {
+	ID      string   `json:"id"`
+	Zh      string   `json:"zh"`
+	En      string   `json:"en"`
+	Options []Option `json:"options"`
+	Presets []Preset `json:"presets"`
+}
+
+// Option of a variant: Type is "bool", "int" or "choice".
+type Option struct {
+	Name    string   `json:"name"`
+	Type    string   `json:"type"`
+	Default string   `json:"default"`
+	Values  []string `json:"values"`
+	Low     int      `json:"low"`
+	High    int      `json:"high"`
+	Zh      string   `json:"zh"`
+	En      string   `json:"en"`
+}
+
+// Preset of a variant: the option "preset" names one.
+type Preset struct {
+	Name    string            `json:"name"`
+	Zh      string            `json:"zh"`
+	En      string            `json:"en"`
+	Options map[string]string `json:"options"`
+}
+
+// Variants lists all variants with their options and presets. `folder` is searched first; it may be "".
+func Variants(folder string) ([]VariantInfo, error) {
+	dir := folderOf(folder)
+	defer C.free(unsafe.Pointer(dir))
+	var written string
+	err := withFaults(func(faults *C.mlf_faults) (code C.mlf_code) {
+		var err error
+		written, err = asText(func(out *C.mlf_text) C.mlf_code {
+			code = C.mlf_variants_json(dir, out, faults)
+			return code
+		})
+		if err == nil {
+			code = C.MLF_OK
+		}
+		return code
+	})
+	if err != nil {
+		return nil, err
+	}
+	var list struct{ Variants []VariantInfo }
+	err = json.Unmarshal([]byte(written), &list)
+	return list.Variants, err
+}
+
+// NULL for "".
+func folderOf(folder string) *C.char {
+	if folder == "" {
+		return nil
+	}
+	return C.CString(folder)
+}
+
+// Flow is an opened variant.
+type Flow struct {
+	handle *C.mlf_flow
+	Seats  int
+	People int // possible actors: seats, or more with persons without a seat
+}
+
+// Open opens a variant with options; the others have their defaults. `variant`: the id of an embedded
+// variant, a folder with a variant.yaml, or a YAML file. Opening again reads changed files again:
+// tables keep the flow that they began with.
 func Open(variant string, options map[string]string) (*Flow, error) {
-	name := C.CString(variant)
+	return OpenIn("", variant, options)
+}
+
+// OpenIn opens a variant as Open does, and searches `folder` for variants first.
+func OpenIn(folder, variant string, options map[string]string) (*Flow, error) {
+	name, dir := C.CString(variant), folderOf(folder)
 	defer C.free(unsafe.Pointer(name))
+	defer C.free(unsafe.Pointer(dir))
 	list := (*C.mlf_option)(C.calloc(C.size_t(len(options)+1), C.sizeof_mlf_option))
 	defer C.free(unsafe.Pointer(list))
 	entries := unsafe.Slice(list, len(options)+1)
@@ -153,7 +145,7 @@ func Open(variant string, options map[string]string) (*Flow, error) {
 	}
 	flow := &Flow{}
 	if err := withFaults(func(faults *C.mlf_faults) C.mlf_code {
-		return C.mlf_open(name, list, C.size_t(n), nil, &flow.handle, faults)
+		return C.mlf_open(name, list, C.size_t(n), dir, &flow.handle, faults)
 	}); err != nil {
 		return nil, err
 	}
@@ -164,166 +156,122 @@ func Open(variant string, options map[string]string) (*Flow, error) {
 	return flow, nil
 }
 
-// Close frees the flow, which must not be used any more.
+// Close frees the flow, which no other goroutine may use at this time. Everything that uses it later
+// returns an error with the code Argument. A nil or closed flow is left alone.
 func (f *Flow) Close() {
+	if f == nil || f.handle == nil {
+		return
+	}
 	runtime.SetFinalizer(f, nil)
 	C.mlf_close(f.handle)
 	f.handle = nil
 }
 
-// Fingerprint is the hash of the behaviour.
+// NULL of a nil or closed flow: the library refuses it.
+func (f *Flow) c() *C.mlf_flow {
+	if f == nil {
+		return nil
+	}
+	return f.handle
+}
+
+// Fingerprint is the hash of the behaviour; 0 of a closed flow.
 func (f *Flow) Fingerprint() uint64 {
 	defer runtime.KeepAlive(f)
-	return uint64(C.mlf_fingerprint(f.handle))
+	return uint64(C.mlf_fingerprint(f.c()))
 }
 
-// Action is one move of a seat.
-type Action struct{ c C.mlf_action }
-
-// Timeout plays the default of the seat in the window `ask`.
-func Timeout(seat int, ask uint32) Action {
-	return Action{C.mlf_action{node: C.MLF_TIMEOUT, seat: C.int8_t(seat), ask: C.uint32_t(ask)}}
+// FlowInfo is what a flow is: its options, and its nodes in the order of their numbers.
+type FlowInfo struct {
+	Variant     string            `json:"variant"`
+	Zh          string            `json:"zh"`
+	En          string            `json:"en"`
+	Fingerprint string            `json:"fingerprint"`
+	Seats       int               `json:"seats"`
+	People      int               `json:"people"`
+	Options     map[string]string `json:"options"`
+	Nodes       []NodeInfo        `json:"nodes"`
+	Warnings    []string          `json:"warnings"`
 }
 
-// Seat that acts.
-func (a Action) Seat() int { return int(a.c.seat) }
+// NodeInfo is a node of the graph; Payload is what an action of a player carries.
+type NodeInfo struct {
+	ID      string `json:"id"`
+	Zh      string `json:"zh"`
+	En      string `json:"en"`
+	Player  bool   `json:"player"`
+	Payload string `json:"payload"`
+}
 
-// ActionFromJSON reads the action object of docs/en/json.md.
-func (f *Flow) ActionFromJSON(json string) (Action, error) {
+// Info returns the names, options and nodes of the flow.
+func (f *Flow) Info() (info FlowInfo, err error) {
 	defer runtime.KeepAlive(f)
-	text := C.CString(json)
-	defer C.free(unsafe.Pointer(text))
-	var action Action
-	err := withFaults(func(faults *C.mlf_faults) C.mlf_code {
-		return C.mlf_action_from_json(f.handle, text, C.size_t(len(json)), &action.c, faults)
-	})
-	return action, err
+	written, err := asBytes(func(out *C.mlf_text) C.mlf_code { return C.mlf_flow_json(f.c(), out) })
+	if err == nil {
+		err = json.Unmarshal(written, &info)
+	}
+	return info, err
 }
 
-// ActionJSON writes it.
-func (f *Flow) ActionJSON(action Action) (string, error) {
+// NodeID is the id of a node ("peng"); "" if there is none.
+func (f *Flow) NodeID(node int) string {
 	defer runtime.KeepAlive(f)
-	return asText(func(out *C.mlf_text) C.mlf_code { return C.mlf_action_json(f.handle, &action.c, out) })
+	return text(C.mlf_node_id(f.c(), C.int32_t(node)))
 }
 
-// Status of a response.
-type Status int
-
-const (
-	Rests Status = C.MLF_RESTS // a window is open
-	Waits Status = C.MLF_WAITS // the answer is stored; the window waits for others
-	Over  Status = C.MLF_OVER  // the match is over
-)
-
-// Response to an action.
-type Response struct {
-	Status     Status
-	Ask        uint32 // number of the window
-	Asked      uint8  // bit s = seat s may answer now
-	DeadlineMs int32  // 0 = none
-	Version    uint32 // actions accepted so far
-	flow       *Flow
-	handle     *handle
-}
-
-type handle struct{ c *C.mlf_response }
-
-func (f *Flow) respond(ctx context.Context, step func(*C.mlf_response) C.mlf_code) (Response, error) {
+// PiecesText writes tiles in the given order as one word: "123m5z".
+func (f *Flow) PiecesText(pieces []uint8) (string, error) {
 	defer runtime.KeepAlive(f)
-	if err := ctx.Err(); err != nil {
-		return Response{}, err
-	}
-	own := &handle{}
-	if code := C.mlf_response_new(&own.c); code != C.MLF_OK {
-		return Response{}, failure(code)
-	}
-	runtime.SetFinalizer(own, func(h *handle) { C.mlf_response_free(h.c) })
-	code := step(own.c)
-	if code != C.MLF_OK && code != C.MLF_REFUSED {
-		return Response{}, failure(code)
-	}
-	var head C.mlf_response_head
-	C.mlf_response_head_of(own.c, &head)
-	response := Response{Status(head.status), uint32(head.ask), uint8(head.asked), int32(head.deadline_ms),
-		uint32(head.version), f, own}
-	if code == C.MLF_REFUSED {
-		var refusal C.mlf_refusal
-		C.mlf_response_refusal(own.c, &refusal)
-		return response, &Error{Code: Refused, Reason: text(refusal.reason), Text: text(refusal.en), Zh: text(refusal.zh)}
-	}
-	return response, nil
-}
-
-func text(s C.mlf_string) string { return C.GoStringN(s.data, C.int(s.size)) }
-
-// Start starts a match.
-func (f *Flow) Start(ctx context.Context, records *Records, seed uint64) (Response, error) {
-	return f.respond(ctx, func(r *C.mlf_response) C.mlf_code {
-		return C.mlf_start(f.handle, records.c(), C.uint64_t(seed), r)
-	})
-}
-
-// ProcessActionNode makes one step. A context that is done stops it before it begins. After an error
-// the records are as before; of a refusal the response has the alternatives of the seat.
-func (f *Flow) ProcessActionNode(ctx context.Context, records *Records, action Action) (Response, error) {
-	return f.respond(ctx, func(r *C.mlf_response) C.mlf_code {
-		return C.mlf_process(f.handle, records.c(), &action.c, r)
-	})
-}
-
-// StartWith starts a match with the chance of the caller.
-func (f *Flow) StartWith(ctx context.Context, records *Records, chance Chance) (Response, error) {
-	return f.withChance(ctx, chance, func(handle unsafe.Pointer, r *C.mlf_response) C.mlf_code {
-		return C.startWith(f.handle, records.c(), handle, r)
-	})
-}
-
-// ProcessActionNodeWith makes one step of a match started with StartWith: every step that may begin
-// a hand needs the chance.
-func (f *Flow) ProcessActionNodeWith(ctx context.Context, records *Records, action Action, chance Chance) (Response, error) {
-	return f.withChance(ctx, chance, func(handle unsafe.Pointer, r *C.mlf_response) C.mlf_code {
-		return C.processWith(f.handle, records.c(), &action.c, handle, r)
-	})
-}
-
-// Seat is the lowest seat asked, or -1.
-func (r Response) Seat() int {
-	if r.Asked == 0 {
-		return -1
-	}
-	return bits.TrailingZeros8(r.Asked)
-}
-
-// Count is the number of distinct legal actions of a seat.
-func (r Response) Count(seat int) uint64 {
-	defer runtime.KeepAlive(r.handle)
-	return uint64(C.mlf_response_action_count(r.handle.c, C.int32_t(seat)))
-}
-
-// Action is number n (from 0) of them.
-func (r Response) Action(seat int, n uint64) (Action, error) {
-	defer runtime.KeepAlive(r.handle)
-	var action Action
-	if code := C.mlf_response_action(r.handle.c, C.int32_t(seat), C.uint64_t(n), &action.c); code != C.MLF_OK {
-		return action, failure(code)
-	}
-	return action, nil
-}
-
-// JSON of the response for a viewer: events, choices, what a timeout plays.
-func (r Response) JSON(viewer int) (string, error) {
-	defer runtime.KeepAlive(r.handle)
+	first := (*C.uint8_t)(C.CBytes(pieces))
+	defer C.free(unsafe.Pointer(first))
 	return asText(func(out *C.mlf_text) C.mlf_code {
-		return C.mlf_response_json(r.flow.handle, r.handle.c, C.int32_t(viewer), out)
+		return C.mlf_pieces_text(f.c(), first, C.size_t(len(pieces)), out)
 	})
 }
 
-// View is the table as JSON, as a viewer may see it.
-func (f *Flow) View(records *Records, viewer int) (string, error) {
+// ParsePieces reads such a word.
+func (f *Flow) ParsePieces(word string) ([]uint8, error) {
 	defer runtime.KeepAlive(f)
-	return asText(func(out *C.mlf_text) C.mlf_code {
-		return C.mlf_view_json(f.handle, records.c(), C.int32_t(viewer), out)
-	})
+	own := C.CString(word)
+	defer C.free(unsafe.Pointer(own))
+	var room [C.MLF_WALL]uint8
+	var count C.size_t
+	if code := C.mlf_pieces_from_text(f.c(), own, (*C.uint8_t)(&room[0]), C.size_t(len(room)), &count); code != C.MLF_OK {
+		err := failure(code).(*Error)
+		if err.Code == Faulty {
+			err.Text = fmt.Sprintf("%q is no row of tiles; they look like 123m5z", word)
+		}
+		return nil, err
+	}
+	return append([]uint8{}, room[:count]...), nil
+}
+
+// Records is the state of a table. A copy of the value is a copy of the table. Only the library makes
+// their bytes: Restore checks those that come from outside.
+type Records struct{ bytes [2048]byte }
+
+func (r *Records) c() *C.mlf_records { return (*C.mlf_records)(unsafe.Pointer(r)) }
+
+// UnsafeBytes are the bytes themselves. A write to them can crash the next call, or let it run
+// forever; use Save and Restore instead.
+func (r *Records) UnsafeBytes() *[2048]byte { return &r.bytes }
+
+// Hash of all bytes, equal on all machines.
+func (r *Records) Hash() uint64 { return uint64(C.mlf_hash(r.c())) }
+
+// Blank returns records before the start of a match.
+func (f *Flow) Blank() (records Records, err error) {
+	defer runtime.KeepAlive(f)
+	if code := C.mlf_blank(f.c(), records.c()); code != C.MLF_OK {
+		return Records{}, failure(code)
+	}
+	return records, nil
+}
+
+// Validate checks records. Those that Restore or a step returned always pass.
+func (f *Flow) Validate(records *Records) error {
+	defer runtime.KeepAlive(f)
+	return withFaults(func(faults *C.mlf_faults) C.mlf_code { return C.mlf_validate(f.c(), records.c(), faults) })
 }
 
 // Save writes the records with fingerprint and checksum.
@@ -331,19 +279,86 @@ func (f *Flow) Save(records *Records) ([]byte, error) {
 	defer runtime.KeepAlive(f)
 	var size C.size_t
 	saved := make([]byte, 4096)
-	if code := C.mlf_save(f.handle, records.c(), unsafe.Pointer(&saved[0]), C.size_t(len(saved)), &size); code != C.MLF_OK {
+	if code := C.mlf_save(f.c(), records.c(), unsafe.Pointer(&saved[0]), C.size_t(len(saved)), &size); code != C.MLF_OK {
 		return nil, failure(code)
 	}
 	return saved[:size], nil
 }
 
-// Restore reads what Save wrote. Damaged bytes are Faulty, whole ones of another flow OtherFlow.
+// Restore reads what Save wrote, and validates it. Damaged bytes are Faulty, whole ones of another flow
+// OtherFlow.
 func (f *Flow) Restore(saved []byte) (records Records, err error) {
 	defer runtime.KeepAlive(f)
 	bytes := C.CBytes(saved)
 	defer C.free(bytes)
 	err = withFaults(func(faults *C.mlf_faults) C.mlf_code {
-		return C.mlf_restore(f.handle, bytes, C.size_t(len(saved)), records.c(), faults)
+		return C.mlf_restore(f.c(), bytes, C.size_t(len(saved)), records.c(), faults)
 	})
 	return records, err
+}
+
+// Progress of a match: points of each person's place.
+type Progress struct {
+	Version uint32 // actions accepted
+	Hand    uint32 // number of the hand, from 0
+	Ask     uint32 // number of the open window
+	Over    bool
+	Asked   uint8   // bit s = seat s may answer now
+	Scores  []int32 // of the match, before this hand
+	Points  []int32 // of this hand so far
+}
+
+// Progress reads it from the records.
+func (f *Flow) Progress(records *Records) (Progress, error) {
+	defer runtime.KeepAlive(f)
+	var own C.mlf_progress
+	if code := C.mlf_progress_of(f.c(), records.c(), &own); code != C.MLF_OK {
+		return Progress{}, failure(code)
+	}
+	progress := Progress{Version: uint32(own.version), Hand: uint32(own.hand), Ask: uint32(own.ask), Over: own.over != 0,
+		Asked: uint8(own.asked)}
+	for person := 0; person < f.People; person++ {
+		progress.Scores = append(progress.Scores, int32(own.scores[person]))
+		progress.Points = append(progress.Points, int32(own.points[person]))
+	}
+	return progress, nil
+}
+
+// View is the table as JSON, as a viewer may see it.
+func (f *Flow) View(records *Records, viewer int) (string, error) {
+	defer runtime.KeepAlive(f)
+	return asText(func(out *C.mlf_text) C.mlf_code {
+		return C.mlf_view_json(f.c(), records.c(), C.int32_t(viewer), out)
+	})
+}
+
+// Choices are the choices at the rest of the records as JSON, as a viewer may know them.
+func (f *Flow) Choices(records *Records, viewer int) (string, error) {
+	defer runtime.KeepAlive(f)
+	return asText(func(out *C.mlf_text) C.mlf_code {
+		return C.mlf_choices_json(f.c(), records.c(), C.int32_t(viewer), out)
+	})
+}
+
+// Explain says the state of the table and its reasons in words.
+func (f *Flow) Explain(records *Records, viewer int, lang Lang) (string, error) {
+	defer runtime.KeepAlive(f)
+	return asText(func(out *C.mlf_text) C.mlf_code {
+		return C.mlf_explain(f.c(), records.c(), C.int32_t(viewer), C.int32_t(lang), out)
+	})
+}
+
+// Reason why something is not allowed; the zero value where it is.
+type Reason struct{ ID, Zh, En string }
+
+// WhyNot says why a seat may not take a node now.
+func (f *Flow) WhyNot(records *Records, seat int, node string) (Reason, error) {
+	defer runtime.KeepAlive(f)
+	name := C.CString(node)
+	defer C.free(unsafe.Pointer(name))
+	var refusal C.mlf_refusal
+	if code := C.mlf_why_not(f.c(), records.c(), C.int32_t(seat), C.mlf_node(f.c(), name), &refusal); code != C.MLF_OK {
+		return Reason{}, failure(code)
+	}
+	return Reason{text(refusal.reason), text(refusal.zh), text(refusal.en)}, nil
 }

@@ -33,7 +33,7 @@
   F(mlf_explain_json) F(mlf_recorder_new) F(mlf_recorder_free) F(mlf_recorder_start)              \
   F(mlf_recorder_process) F(mlf_recorder_end) F(mlf_recorder_journal) F(mlf_replay)  \
   F(mlf_start_with) F(mlf_process_with) F(mlf_recorder_start_with) F(mlf_recorder_process_with)   \
-  F(mlf_load_plugin)
+  F(mlf_load_plugin) F(mlf_validate) F(mlf_pieces_text) F(mlf_pieces_from_text)
 
 /* A pointer for each function, under a name with `p_`. */
 #define DECLARE(name) static __typeof__(&name) p_##name;
@@ -286,6 +286,90 @@ static void saving(const char* folder) {
   p_mlf_close(flow);
 }
 
+static uint64_t next_word(uint64_t* state) {
+  uint64_t z = *state += 0x9E3779B97F4A7C15u;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+/* Plays what is legal, or a timeout, whatever the records are: they were found to be whole. */
+static void play_on(const mlf_flow* flow, mlf_records* records, mlf_response* response, int steps) {
+  mlf_progress progress;
+  mlf_action action;
+  while (--steps >= 0) {
+    CHECK(p_mlf_progress_of(flow, records, &progress) == MLF_OK);
+    CHECK(p_mlf_view_json(flow, records, MLF_FULL, &out) == MLF_OK);
+    if (progress.over || progress.asked == 0) return;
+    CHECK(p_mlf_default(flow, records, lowest(progress.asked), &action) == MLF_OK);
+    if (p_mlf_process(flow, records, &action, response) != MLF_OK) return;
+  }
+}
+
+/* Bytes that somebody else changed are found, or do no harm. Without the check about one in a
+ * thousand ends or stops this program. */
+static void validating(void) {
+  static const char* const names[] = {"xueliu", "riichi", "guobiao"};
+  mlf_response* response = new_response();
+  mlf_faults faults = faults_into(text, sizeof text);
+  uint64_t state = 1;
+  size_t n;
+  for (n = 0; n < sizeof names / sizeof *names; ++n) {
+    mlf_flow *flow = opened(names[n], NULL, NULL), *other = opened("erren", NULL, NULL);
+    mlf_sizes sizes;
+    mlf_records records, damaged;
+    int i, whole = 0;
+    CHECK(p_mlf_sizes_of(flow, &sizes) == MLF_OK);
+    CHECK(p_mlf_start(flow, &records, 5, response) == MLF_OK);
+    play(flow, &records, response, 40);
+    CHECK(p_mlf_validate(NULL, &records, NULL) == MLF_ARGUMENT);
+    CHECK(p_mlf_validate(flow, NULL, NULL) == MLF_ARGUMENT);
+    CHECK(p_mlf_validate(flow, &records, NULL) == MLF_OK);
+    CHECK(p_mlf_validate(other, &records, &faults) == MLF_OTHER_FLOW && strcmp(faults.code, "R01") == 0);
+    for (i = 0; i < 3000; ++i) {
+      const uint64_t word = next_word(&state);
+      mlf_code code;
+      int bytes = 1 + (int)(word % 4);
+      damaged = records;
+      while (bytes-- > 0) {
+        const uint64_t which = next_word(&state);
+        damaged.bytes[8 + which % (uint64_t)(sizes.records_used - 8)] = (unsigned char)(which >> 32);
+      }
+      code = p_mlf_validate(flow, &damaged, &faults);
+      CHECK(code == MLF_OK || (code == MLF_FAULTY && faults.code[0] == 'R'));
+      if (code != MLF_OK) continue;
+      ++whole;
+      play_on(flow, &damaged, response, 30);
+    }
+    CHECK(whole > 0 && whole < 2000);
+    p_mlf_close(other);
+    p_mlf_close(flow);
+  }
+  p_mlf_response_free(response);
+}
+
+static void pieces_as_text(void) {
+  mlf_flow* flow = opened("riichi", NULL, NULL);
+  const uint8_t hand[] = {0, 1, 2, 44, 27, 27};
+  uint8_t read[8], wrong = MLF_NO_PIECE;
+  char word[32];
+  mlf_text into = {word, sizeof word, 0};
+  size_t count = 0;
+  CHECK(p_mlf_pieces_text(flow, hand, sizeof hand, &into) == MLF_OK && strcmp(word, "123m0s11z") == 0);
+  CHECK(p_mlf_pieces_text(flow, NULL, 0, &into) == MLF_OK && into.size == 0);
+  CHECK(p_mlf_pieces_text(flow, &wrong, 1, &into) == MLF_ARGUMENT);
+  CHECK(p_mlf_pieces_text(NULL, hand, 1, &into) == MLF_ARGUMENT);
+  CHECK(p_mlf_pieces_text(flow, hand, 1000, &into) == MLF_ARGUMENT);
+  into.room = 3;
+  CHECK(p_mlf_pieces_text(flow, hand, sizeof hand, &into) == MLF_ROOM && into.size == 9);
+  CHECK(p_mlf_pieces_from_text(flow, "123m0s11z", read, sizeof read, &count) == MLF_OK);
+  CHECK(count == sizeof hand && memcmp(read, hand, sizeof hand) == 0);
+  CHECK(p_mlf_pieces_from_text(flow, "123m", read, 2, &count) == MLF_ROOM && count == 3);
+  CHECK(p_mlf_pieces_from_text(flow, "12x", read, sizeof read, &count) == MLF_FAULTY);
+  CHECK(p_mlf_pieces_from_text(flow, NULL, read, sizeof read, &count) == MLF_ARGUMENT);
+  p_mlf_close(flow);
+}
+
 static void restore_only(const char* folder) {
   static unsigned char saved[4096];
   char path[400];
@@ -516,6 +600,8 @@ int main(int argc, char** argv) {
   reloading(argv[2]);
   plugins(argv[2]);
   threads();
+  validating();
+  pieces_as_text();
   saving(argv[2]);
   return 0;
 }

@@ -55,7 +55,7 @@ type table struct {
 
 // run plays a match to its end, or until ctx is done.
 func (t *table) run(ctx context.Context) (records mlf.Records, actions int, err error) {
-	response, err := t.flow.StartWith(ctx, &records, fair)
+	response, err := t.flow.StartWith(&records, fair)
 	for err == nil && response.Status != mlf.Over {
 		window := response.Ask
 		for seat := 0; seat < t.flow.People; seat++ {
@@ -71,7 +71,7 @@ func (t *table) run(ctx context.Context) (records mlf.Records, actions int, err 
 				err = ctx.Err()
 				continue
 			case given := <-t.answers:
-				next, err = t.flow.ProcessActionNodeWith(ctx, &records, given.action, fair)
+				next, err = t.flow.ProcessActionNodeWith(&records, given.action, fair)
 				given.result <- err
 				if errors.Is(err, mlf.Refused) { // too late, or not allowed: the table is as before
 					err = nil
@@ -79,7 +79,7 @@ func (t *table) run(ctx context.Context) (records mlf.Records, actions int, err 
 				}
 			case <-timer.C:
 				timer.Reset(0) // the other seats of the window too
-				next, err = t.flow.ProcessActionNodeWith(ctx, &records, mlf.Timeout(response.Seat(), window), fair)
+				next, err = t.flow.ProcessActionNodeWith(&records, mlf.Timeout(response.Seat(), window), fair)
 			}
 			response = next
 			actions++
