@@ -3,7 +3,10 @@ import type * as engine from "./engine";
 
 export * as engine from "./engine";
 
-/** The state of a table: a Buffer of 2048 bytes. `Buffer.from(records)` copies a table. */
+/**
+ * The state of a table: a Buffer of 2048 bytes. `Buffer.from(records)` copies a table. Its bytes may come from anywhere: damaged ones are
+ * refused as MLF_FAULTY.
+ */
 export type Records = Buffer;
 /** A person (0..people-1), what everybody sees, or all. */
 export type Viewer = number | "spectator" | "full";
@@ -22,8 +25,12 @@ export type Chance = (hand: number, wall: Buffer) => Seed;
 /** What kind of fault it is, as the codes of mlf.h. */
 export type Code = "MLF_REFUSED" | "MLF_ARGUMENT" | "MLF_FAULTY" | "MLF_OTHER_FLOW" | "MLF_MEMORY" | "MLF_INTERNAL";
 
-/** What the functions here throw, besides a TypeError for an argument of the wrong type. After it nothing has changed. */
-export interface MlfError extends Error {
+/**
+ * What the functions here throw, besides a TypeError for an argument of the wrong type, and an Error for an object that was disposed.
+ * After it nothing has changed.
+ */
+export class MlfError extends Error {
+  private constructor();
   /** the kind */
   code: Code;
   /** of faults: the code of the first, "O02"; of a refusal: the id of the reason */
@@ -36,18 +43,24 @@ export interface MlfError extends Error {
   refusal?: string;
   /** of refusals: the sentence in Chinese; the message has the English one */
   zh?: string;
-  /** of refusals: what the seat may do instead */
+  /** of refusals by a flow or a recorder: what the seat may do instead */
   response?: Response;
 }
 
+/** What frees its memory of the library at once. Without it the memory is freed after the collector has found the object unused. */
+interface Disposable {
+  /** Nothing may use the object afterwards. */
+  dispose(): void;
+}
+
 /** What came of an action. */
-export interface Response {
-  /** `rests`: a window is open; `waits`: the answer is stored and others are asked; `over`: the match is over */
-  readonly status: "rests" | "waits" | "over" | "refused";
+interface Answer extends Disposable {
   /** number of the window */
   readonly ask: number;
   /** the seats that may answer now, ascending */
   readonly asked: number[];
+  /** the lowest of them; -1 = none */
+  readonly seat: number;
   /** milliseconds to answer; 0 = no limit */
   readonly deadlineMs: number;
   /** actions accepted so far */
@@ -56,11 +69,68 @@ export interface Response {
   count(seat: number): number;
   /** Number `n`, from 0, of them. */
   action(seat: number, n: number | bigint): engine.Action;
+  /** All of them. */
+  actions(seat: number): IterableIterator<engine.Action>;
   /**
    * Events, choices and defaults as a viewer may see them. A `waits` or refused response belongs to the acting seat alone: it reveals
    * an answer to an undecided window.
    */
   json(viewer: Viewer): engine.Response;
+}
+
+/** What came of an action; it stays as it is. */
+export class Response implements Answer {
+  private constructor();
+  /** `rests`: a window is open; `waits`: the answer is stored and others are asked; `over`: the match is over */
+  readonly status: "rests" | "waits" | "over" | "refused";
+  readonly ask: number;
+  readonly asked: number[];
+  readonly seat: number;
+  readonly deadlineMs: number;
+  readonly version: number;
+  count(seat: number): number;
+  action(seat: number, n: number | bigint): engine.Action;
+  actions(seat: number): IterableIterator<engine.Action>;
+  json(viewer: Viewer): engine.Response;
+  dispose(): void;
+}
+
+/**
+ * A match in play, whose state the library keeps: the fast way, because nothing is copied or checked, and a step takes no memory. What it
+ * says is of the last step that was accepted. Use it for any number of matches, one after the other.
+ */
+export class Table implements Answer {
+  constructor(flow: Flow);
+  readonly flow: Flow;
+  /** as of a response; `blank` before the first match */
+  readonly status: "rests" | "waits" | "over" | "blank";
+  readonly over: boolean;
+  readonly ask: number;
+  readonly asked: number[];
+  readonly seat: number;
+  readonly deadlineMs: number;
+  readonly version: number;
+  /** hash of the records: 16 hexadecimal digits */
+  readonly hash: string;
+  /** Starts a match. Later steps ask the chance too. */
+  start(seed: Seed | Chance): void;
+  /** One step. */
+  processActionNode(action: engine.Action): void;
+  /** Plays number `n`, from 0, of the legal actions of a seat. */
+  play(seat: number, n: number | bigint): void;
+  count(seat: number): number;
+  action(seat: number, n: number | bigint): engine.Action;
+  actions(seat: number): IterableIterator<engine.Action>;
+  json(viewer: Viewer): engine.Response;
+  /** As of the flow. */
+  defaultAction(seat: number): engine.Action;
+  view(viewer: Viewer): engine.View;
+  explain(viewer: Viewer, lang: Lang): Explanation;
+  whyNot(seat: number, node: string): engine.Reason | null;
+  /** A copy of the records. */
+  records(): Records;
+  save(): Buffer;
+  dispose(): void;
 }
 
 /** A journal played to its end. */
@@ -79,8 +149,10 @@ export interface Replayed {
   complete: boolean;
 }
 
-/** An opened variant. It never changes; a worker thread opens its own. */
-export interface Flow {
+/** An opened variant. It never changes; a worker thread opens its own. Records are validated by each call that takes them. */
+export class Flow implements Disposable {
+  /** As `open`. */
+  constructor(variant: string, options?: Options, variantDir?: string);
   /** seats of a table: 2 to 4 */
   readonly seats: number;
   /** possible actors: seats, or more with persons without a seat */
@@ -89,6 +161,8 @@ export interface Flow {
   readonly fingerprint: string;
   /** Names, options and nodes. */
   info(): FlowInfo;
+  /** A table for matches of this flow. */
+  table(): Table;
   /** Records before the start of a match. */
   blank(): Records;
   /** Starts a match in `records`, whose old content does not matter. */
@@ -109,8 +183,19 @@ export interface Flow {
   save(records: Records): Buffer;
   /** Reads what `save` wrote. Damaged bytes are MLF_FAULTY, whole ones of another flow MLF_OTHER_FLOW. */
   restore(saved: Buffer): Records;
+  /** Throws unless the records are whole and of this flow. */
+  validate(records: Records): void;
   /** Replays a journal in either form. */
   replay(journal: Buffer): Replayed;
+  /** An action in words: "2 peng 5p". */
+  actionText(action: engine.Action): string;
+  /** Reads such a line. */
+  parseAction(line: string): engine.Action;
+  /** Tiles, as numbers of mlf.h, as one word: "123m5z". */
+  piecesText(pieces: ArrayLike<number>): string;
+  /** Reads such a word. */
+  parsePieces(word: string): number[];
+  dispose(): void;
 }
 
 /** What a flow is. */
@@ -167,7 +252,7 @@ export function hash(records: Records): string;
 export const version: string;
 
 /** Plays a match and keeps its journal, which holds refused actions too. */
-export class Recorder {
+export class Recorder implements Disposable {
   /** A journal for one match of `flow`. */
   constructor(flow: Flow);
   /** As of the flow. */
@@ -178,4 +263,5 @@ export class Recorder {
   end(records: Records): void;
   /** The journal so far. */
   journal(form?: "text" | "binary"): Buffer;
+  dispose(): void;
 }

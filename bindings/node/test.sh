@@ -35,3 +35,13 @@ fi
 [ -e build/Makefile ] || npm run configure > configure.txt 2>&1 || { cat configure.txt; exit 1; }
 npm run build > build.txt 2>&1 || { cat build.txt; exit 1; }
 npm test
+
+# A project of somebody else installs the folder, with nothing from the network.
+mkdir -p "$work/project"
+cd "$work/project"
+printf '{"name": "project", "private": true}\n' > package.json
+npm install --offline --no-audit --no-fund "$work" > install.txt 2>&1 || { cat install.txt; exit 1; }
+for way in "const mlf = require('majonglogicflow'); console.log(mlf.open('erren').seats)" \
+  "import { open } from 'majonglogicflow'; console.log(open('erren').seats)"; do
+  [ "$(node "--input-type=$([ "${way#import}" = "$way" ] && echo commonjs || echo module)" -e "$way")" = 2 ] || { echo "not in a project: $way"; exit 1; }
+done

@@ -1,682 +1,847 @@
-// The engine for Node: libmlf_c.so behind N-API. index.d.ts has its types.
-#include <napi.h>
+// What index.js builds its classes on: libmlf_c.so behind Node-API. Nothing here is seen by others.
+//
+// An object of the library is a number, which index.js keeps in a private field of its owner.
+// Node-API runs finalizers only when the event loop turns, so that a long loop would keep all that
+// it dropped. Therefore an object has a weak reference to its owner instead, and a sweep frees the
+// objects whose owners the collector has taken.
+//
+// A result below 0 is a code of mlf.h with another sign; an array is a list of faults.
+//
+// A worker that is terminated refuses every call of Node-API. Nothing here may depend on one: what
+// cannot be read is 0, and no exception of C++ is used.
+#include <node_api.h>
 
 #include "mlf.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace {
 
-// What V8 does not see: so much memory of the library it counts for each object.
-constexpr int64_t kFlowBytes = 1 << 18;
-constexpr int64_t kResponseBytes = 1 << 14;
+// ---- Objects of the library ----
 
-struct FreeFlow {
-  void operator()(mlf_flow* flow) const { mlf_close(flow); }
-};
-struct FreeResponse {
-  void operator()(mlf_response* response) const { mlf_response_free(response); }
-};
-struct FreeRecorder {
-  void operator()(mlf_recorder* recorder) const { mlf_recorder_free(recorder); }
+enum class Kind : uint8_t { kNone, kResponse, kRecorder, kRecords, kFlow };
+
+// Records that only the library writes.
+struct alignas(64) OwnRecords {
+  mlf_records value;
+  bool in_step = false;
 };
 
-Napi::String Text(Napi::Env env, mlf_string text) {
-  return Napi::String::New(env, text.data, text.size);
+struct Slot {
+  Kind kind = Kind::kNone;
+  void* object = nullptr;
+  napi_ref owner = nullptr;
+};
+
+void Free(Kind kind, void* object) {
+  switch (kind) {
+    case Kind::kNone: break;
+    case Kind::kResponse: mlf_response_free(static_cast<mlf_response*>(object)); break;
+    case Kind::kRecorder: mlf_recorder_free(static_cast<mlf_recorder*>(object)); break;
+    case Kind::kRecords: delete static_cast<OwnRecords*>(object); break;
+    case Kind::kFlow: mlf_close(static_cast<mlf_flow*>(object)); break;
+  }
 }
 
-Napi::Error Failure(Napi::Env env, mlf_code code, const std::string& text) {
-  const char* name = mlf_code_name(code);
-  Napi::Error error = Napi::Error::New(env, std::string(name) + ": " + text);
-  error.Set("code", Napi::String::New(env, name));
-  return error;
+// Memory of an object, about.
+constexpr int64_t BytesOf(Kind kind) {
+  constexpr std::array<int64_t, 5> kBytes{0, 1 << 14, 1 << 14, 1 << 12, 1 << 18};
+  return kBytes[static_cast<size_t>(kind)];
 }
 
-void Check(Napi::Env env, mlf_code code, const char* what) {
-  if (code != MLF_OK) throw Failure(env, code, what);
-}
-
-// Runs `call` with room for faults. Codes other than MLF_OK become an error with all of them.
-template <typename Call>
-void WithFaults(Napi::Env env, const char* what, Call&& call) {
-  std::vector<char> room(1 << 16);
-  mlf_faults faults{};
-  faults.text.data = room.data();
-  faults.text.room = room.size();
-  const mlf_code code = call(&faults);
-  if (code == MLF_OK) return;
-  if (faults.count == 0) throw Failure(env, code, what);
-  Napi::Error error = Failure(env, code, room.data());
-  error.Set("reason", Napi::String::New(env, faults.code));
-  error.Set("file", Napi::String::New(env, faults.file));
-  error.Set("line", Napi::Number::New(env, faults.line));
-  error.Set("column", Napi::Number::New(env, faults.column));
-  throw error;
-}
-
-// The text that `write` writes.
-template <typename Write>
-std::string TextOf(Napi::Env env, const char* what, Write&& write) {
-  std::string room(4096, '\0');
-  for (;;) {
-    mlf_text out{room.data(), room.size(), 0};
-    const mlf_code code = write(&out);
-    if (code == MLF_OK) {
-      room.resize(out.size);
-      return room;
+// The objects of one thread: a worker loads its own.
+class Store {
+ public:
+  explicit Store(napi_env env) : env_(env) {}
+  ~Store() {
+    // A recorder uses its flow.
+    for (const bool flows : {false, true}) {
+      for (Slot& slot : slots_) {
+        if ((slot.kind == Kind::kFlow) == flows) Free(slot.kind, slot.object);
+      }
     }
-    if (code != MLF_ROOM) throw Failure(env, code, what);
-    room.resize(out.size + 1);
   }
-}
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
 
-Napi::Value Parsed(Napi::Env env, const std::string& json) {
-  Napi::Object parser = env.Global().Get("JSON").As<Napi::Object>();
-  return parser.Get("parse").As<Napi::Function>().Call(parser, {Napi::String::New(env, json)});
-}
-
-// ---- Arguments ----
-
-[[noreturn]] void Wrong(Napi::Env env, const char* text) { throw Napi::TypeError::New(env, text); }
-
-mlf_records* RecordsOf(const Napi::Value& value) {
-  if (!value.IsBuffer() || value.As<Napi::Buffer<char>>().Length() != sizeof(mlf_records))
-    Wrong(value.Env(), "records are a Buffer of 2048 bytes; see flow.blank()");
-  return reinterpret_cast<mlf_records*>(value.As<Napi::Buffer<char>>().Data());
-}
-
-std::pair<const char*, size_t> BytesOf(const Napi::Value& value) {
-  if (!value.IsBuffer()) Wrong(value.Env(), "bytes are a Buffer");
-  const auto bytes = value.As<Napi::Buffer<char>>();
-  return {bytes.Data(), bytes.Length()};
-}
-
-// A whole number; another value would become one in silence.
-int32_t NumberOf(const Napi::Value& value, const char* what) {
-  if (value.IsNumber()) {
-    const double number = value.As<Napi::Number>().DoubleValue();
-    const auto whole = value.As<Napi::Number>().Int32Value();
-    if (number == whole) return whole;
+  static Store& Of(napi_env env) {
+    void* store = nullptr;
+    napi_get_instance_data(env, &store);
+    return *static_cast<Store*>(store);
   }
-  throw Napi::TypeError::New(value.Env(), std::string(what) + " is a whole number");
-}
 
-// A seat, "spectator" or "full".
-int32_t ViewerOf(const Napi::Value& value) {
-  if (value.IsNumber()) {
-    const int32_t seat = NumberOf(value, "a viewer that is a seat");
-    if (seat >= 0) return seat;
+  uint32_t Add(Kind kind, void* object) {
+    if (bytes_ >= next_sweep_) Sweep();
+    bytes_ += BytesOf(kind);
+    // The collector sees the owners only, and would find little to do.
+    int64_t all = 0;
+    napi_adjust_external_memory(env_, BytesOf(kind), &all);
+    if (free_.empty()) {
+      slots_.push_back({kind, object, nullptr});
+      return static_cast<uint32_t>(slots_.size() - 1);
+    }
+    const uint32_t id = free_.back();
+    free_.pop_back();
+    slots_[id] = {kind, object, nullptr};
+    return id;
   }
-  const std::string word = value.IsString() ? value.As<Napi::String>().Utf8Value() : "";
-  if (word == "spectator") return MLF_SPECTATOR;
-  if (word == "full") return MLF_FULL;
-  Wrong(value.Env(), "a viewer is a seat from 0, \"spectator\" or \"full\"");
-}
+  void Track(uint32_t id, napi_value owner) {
+    if (id < slots_.size()) napi_create_reference(env_, owner, 0, &slots_[id].owner);
+  }
+  template <typename T>
+  T* Get(Kind kind, uint32_t id) const {
+    return id < slots_.size() && slots_[id].kind == kind ? static_cast<T*>(slots_[id].object)
+                                                         : nullptr;
+  }
+  void Release(uint32_t id) {
+    if (id >= slots_.size() || slots_[id].kind == Kind::kNone) return;
+    if (steps_ > 0) {
+      later_.push_back(id);
+      return;
+    }
+    Slot& slot = slots_[id];
+    Free(slot.kind, slot.object);
+    bytes_ -= BytesOf(slot.kind);
+    int64_t all = 0;
+    napi_adjust_external_memory(env_, -BytesOf(slot.kind), &all);
+    if (slot.owner != nullptr) napi_delete_reference(env_, slot.owner);
+    slot = {};
+    free_.push_back(id);
+  }
+  // A chance of the caller may dispose of what its own step uses: that waits for the end of the
+  // step.
+  class InStep {
+   public:
+    explicit InStep(Store& store) : store_(store) { ++store_.steps_; }
+    ~InStep() {
+      if (--store_.steps_ > 0) return;
+      for (const uint32_t id : store_.later_) store_.Release(id);
+      store_.later_.clear();
+    }
+    InStep(const InStep&) = delete;
+    InStep& operator=(const InStep&) = delete;
 
-int32_t LangOf(const Napi::Value& value) {
-  const std::string word = value.IsString() ? value.As<Napi::String>().Utf8Value() : "";
-  if (word == "zh") return MLF_ZH;
-  if (word == "en") return MLF_EN;
-  Wrong(value.Env(), "a language is \"zh\" or \"en\"");
-}
+   private:
+    Store& store_;
+  };
+  size_t live() const { return slots_.size() - free_.size(); }
 
-// Seeds and numbers of actions: 64 bits, as a BigInt or a safe whole number.
-uint64_t WordOf(const Napi::Value& value, const char* what) {
-  if (value.IsBigInt()) {
-    bool lossless = false;
-    const uint64_t word = value.As<Napi::BigInt>().Uint64Value(&lossless);
-    if (lossless) return word;
-  } else if (value.IsNumber()) {
-    const double number = value.As<Napi::Number>().DoubleValue();
-    if (number >= 0 && number <= 9007199254740991.0 &&
-        number == static_cast<double>(static_cast<uint64_t>(number)))
+  // Frees the objects without an owner; flows last, because a recorder uses its flow.
+  void Sweep() {
+    for (const bool flows : {false, true}) {
+      for (uint32_t id = 0; id < slots_.size(); ++id) {
+        const Slot& slot = slots_[id];
+        if (slot.owner == nullptr || (slot.kind == Kind::kFlow) != flows) continue;
+        napi_value owner = nullptr;
+        if (napi_get_reference_value(env_, slot.owner, &owner) == napi_ok && owner == nullptr)
+          Release(id);
+      }
+    }
+    // With many objects in use a sweep takes longer, so it comes less often.
+    next_sweep_ = std::max(kLeastSweep, bytes_ + bytes_ / 2);
+  }
+
+ private:
+  static constexpr int64_t kLeastSweep = 1 << 22;
+
+  napi_env env_;
+  std::vector<Slot> slots_;
+  std::vector<uint32_t> free_;
+  std::vector<uint32_t> later_;
+  int steps_ = 0;
+  int64_t bytes_ = 0;
+  int64_t next_sweep_ = kLeastSweep;
+};
+
+// ---- Arguments and results ----
+
+class Call {
+ public:
+  Call(napi_env env, napi_callback_info info) : env_(env), store_(Store::Of(env)) {
+    size_t count = args_.size();
+    napi_get_cb_info(env, info, &count, args_.data(), nullptr, nullptr);
+  }
+
+  napi_env env() const { return env_; }
+  Store& store() const { return store_; }
+  napi_value at(size_t i) const { return args_[i]; }
+
+  uint32_t Word(size_t i) const {
+    uint32_t word = 0;
+    napi_get_value_uint32(env_, args_[i], &word);
+    return word;
+  }
+  int32_t Number(size_t i) const {
+    int32_t number = 0;
+    napi_get_value_int32(env_, args_[i], &number);
+    return number;
+  }
+  uint64_t Long(size_t i) const {
+    uint64_t word = 0;
+    bool whole = false;
+    double number = 0;
+    if (napi_get_value_double(env_, args_[i], &number) == napi_ok)
       return static_cast<uint64_t>(number);
+    napi_get_value_bigint_uint64(env_, args_[i], &word, &whole);
+    return word;
   }
-  throw Napi::TypeError::New(
-      value.Env(), std::string(what) + " is a BigInt of 64 bits or a safe whole number from 0");
-}
+  std::string Text(size_t i) const {
+    size_t size = 0;
+    if (napi_get_value_string_utf8(env_, args_[i], nullptr, 0, &size) != napi_ok) return {};
+    std::string text(size + 1, '\0');
+    napi_get_value_string_utf8(env_, args_[i], text.data(), text.size(), &size);
+    text.resize(size);
+    return text;
+  }
+  napi_valuetype Type(size_t i) const {
+    napi_valuetype type = napi_undefined;
+    napi_typeof(env_, args_[i], &type);
+    return type;
+  }
+  // Bytes of a Buffer; none if it is something else.
+  struct Span {
+    unsigned char* data = nullptr;
+    size_t size = 0;
+  };
+  Span Bytes(size_t i) const {
+    Span span;
+    bool is_buffer = false;
+    if (napi_is_buffer(env_, args_[i], &is_buffer) != napi_ok || !is_buffer) return {};
+    void* data = nullptr;
+    if (napi_get_buffer_info(env_, args_[i], &data, &span.size) != napi_ok) return {};
+    span.data = static_cast<unsigned char*>(data);
+    return span;
+  }
+  // The 16 bytes of an action, which index.js owns.
+  mlf_action* Action(size_t i) const {
+    const Span span = Bytes(i);
+    return span.size == sizeof(mlf_action) ? reinterpret_cast<mlf_action*>(span.data) : nullptr;
+  }
 
-std::string Hex(uint64_t word) {
-  std::string text(16, '0');
-  for (size_t i = 16; i-- > 0; word >>= 4) text[i] = "0123456789abcdef"[word & 15];
-  return text;
-}
+  mlf_flow* Flow(size_t i) const { return store_.Get<mlf_flow>(Kind::kFlow, Word(i)); }
+  mlf_response* Response(size_t i) const {
+    return store_.Get<mlf_response>(Kind::kResponse, Word(i));
+  }
+  mlf_recorder* Recorder(size_t i) const {
+    return store_.Get<mlf_recorder>(Kind::kRecorder, Word(i));
+  }
 
-// ---- Chance ----
+  napi_value Int(int64_t number) const {
+    napi_value value = nullptr;
+    napi_create_int64(env_, number, &value);
+    return value;
+  }
+  napi_value Code(mlf_code code) const { return Int(-code); }
+  napi_value Big(uint64_t word) const {
+    napi_value value = nullptr;
+    napi_create_bigint_uint64(env_, word, &value);
+    return value;
+  }
+  napi_value String(const char* data, size_t size) const {
+    napi_value value = nullptr;
+    napi_create_string_utf8(env_, data, size, &value);
+    return value;
+  }
+  napi_value String(mlf_string text) const { return String(text.data, text.size); }
+  napi_value List(const std::vector<napi_value>& values) const {
+    napi_value list = nullptr;
+    napi_create_array_with_length(env_, values.size(), &list);
+    for (uint32_t i = 0; i < values.size(); ++i) napi_set_element(env_, list, i, values[i]);
+    return list;
+  }
+  napi_value Buffer(const void* data, size_t size) const {
+    napi_value value = nullptr;
+    napi_create_buffer_copy(env_, size, data, nullptr, &value);
+    return value;
+  }
 
-// A function (hand, wall) => seed, which the engine calls within a step. What it throws is thrown
-// again by the step.
-class Chance {
- public:
-  explicit Chance(Napi::Function decide) : decide_(decide), own_{&OfHand, this} {}
-
-  const mlf_chance* c() const { return &own_; }
-  void Rethrow() {
-    if (error_) throw *error_;
+  // Runs `call` with room for faults: 0, a code, or [code, text, reason, file, line, column].
+  template <typename Function>
+  napi_value Faulty(Function&& call) const {
+    std::vector<char> room(1 << 16);
+    mlf_faults faults{};
+    faults.text.data = room.data();
+    faults.text.room = room.size();
+    const mlf_code code = call(&faults);
+    if (code == MLF_OK || faults.count == 0) return Code(code);
+    return List({Int(-code), String(room.data(), std::strlen(room.data())),
+                 String(faults.code, std::strlen(faults.code)),
+                 String(faults.file, std::strlen(faults.file)), Int(faults.line),
+                 Int(faults.column)});
+  }
+  // The text that `write` writes, or a code.
+  template <typename Write>
+  napi_value Written(Write&& write, bool as_buffer = false) const {
+    std::string room(4096, '\0');
+    for (;;) {
+      mlf_text out{room.data(), room.size(), 0};
+      const mlf_code code = write(&out);
+      if (code == MLF_OK)
+        return as_buffer ? Buffer(room.data(), out.size) : String(room.data(), out.size);
+      if (code != MLF_ROOM) return Code(code);
+      room.resize(out.size + 1);
+    }
   }
 
  private:
+  napi_env env_;
+  Store& store_;
+  std::array<napi_value, 10> args_{};
+};
+
+// The records of an argument: those of a table, or a copy of a Buffer, whose bytes may be anything
+// and are validated. `fault` is what is wrong with them, or null.
+class RecordsIn {
+ public:
+  RecordsIn(const Call& call, size_t i, const mlf_flow* flow, bool validate = true)
+      : call_(call), at_(i) {
+    if (call.Type(i) == napi_number) {
+      own_ = call.store().Get<OwnRecords>(Kind::kRecords, call.Word(i));
+      if (own_ != nullptr && own_->in_step) fault = call.Int(-kInStep);
+      if (own_ == nullptr) fault = call.Code(MLF_ARGUMENT);
+      return;
+    }
+    const Call::Span bytes = call.Bytes(i);
+    if (bytes.size != sizeof copy_) {
+      fault = call.Code(MLF_ARGUMENT);
+      return;
+    }
+    std::memcpy(&copy_, bytes.data, sizeof copy_);
+    if (!validate) return;
+    mlf_code code = MLF_OK;
+    const napi_value found =
+        call.Faulty([&](mlf_faults* faults) { return code = mlf_validate(flow, &copy_, faults); });
+    if (code != MLF_OK) fault = found;
+  }
+  ~RecordsIn() {
+    if (stepping_) own_->in_step = false;
+  }
+  RecordsIn(const RecordsIn&) = delete;
+  RecordsIn& operator=(const RecordsIn&) = delete;
+
+  // Until the end of this object a chance of the caller can use the records of a table no more.
+  mlf_records* Step() {
+    if (own_ != nullptr) stepping_ = own_->in_step = true;
+    return get();
+  }
+  mlf_records* get() { return own_ != nullptr ? &own_->value : &copy_; }
+  // A chance may have detached the Buffer meanwhile.
+  void PutBack() {
+    if (own_ != nullptr) return;
+    const Call::Span bytes = call_.Bytes(at_);
+    if (bytes.size == sizeof copy_) std::memcpy(bytes.data, &copy_, sizeof copy_);
+  }
+
+  static constexpr int kInStep = 100;  // no code of mlf.h
+  napi_value fault = nullptr;
+
+ private:
+  const Call& call_;
+  size_t at_;
+  OwnRecords* own_ = nullptr;
+  bool stepping_ = false;
+  alignas(64) mlf_records copy_;
+};
+
+// ---- Steps ----
+
+// The chance of a caller: a function (hand, wall) => seed as a BigInt. What it throws stays
+// pending.
+struct Chance {
+  napi_env env;
+  napi_value decide;
+
   static int32_t OfHand(void* context, uint32_t hand, mlf_hand_chance* out) {
-    Chance& chance = *static_cast<Chance*>(context);
-    const Napi::Env env = chance.decide_.Env();
-    try {
-      auto wall = Napi::Buffer<uint8_t>::Copy(env, out->wall, out->count);
-      out->seed = WordOf(chance.decide_.Call({Napi::Number::New(env, hand), wall}),
-                         "the seed that a chance returns");
-      if (wall.Length() != out->count) Wrong(env, "a chance keeps its wall");
-      std::memcpy(out->wall, wall.Data(), out->count);
-      return 0;
-    } catch (const Napi::Error& error) {
-      chance.error_ = error;
-      return 1;
-    }
+    const Chance& own = *static_cast<Chance*>(context);
+    napi_handle_scope scope = nullptr;
+    if (napi_open_handle_scope(own.env, &scope) != napi_ok) return 1;
+    const int32_t code = own.Decide(hand, *out) ? 0 : 1;
+    napi_close_handle_scope(own.env, scope);
+    return code;
   }
 
-  Napi::Function decide_;
-  mlf_chance own_;
-  std::optional<Napi::Error> error_;
+ private:
+  bool Decide(uint32_t hand, mlf_hand_chance& out) const {
+    napi_value wall = nullptr, number = nullptr, nobody = nullptr, seed = nullptr;
+    std::array<napi_value, 2> args{};
+    if (napi_create_uint32(env, hand, &number) != napi_ok ||
+        napi_create_buffer_copy(env, out.count, out.wall, nullptr, &wall) != napi_ok ||
+        napi_get_undefined(env, &nobody) != napi_ok)
+      return false;
+    args = {number, wall};
+    bool whole = false;
+    if (napi_call_function(env, nobody, decide, args.size(), args.data(), &seed) != napi_ok ||
+        napi_get_value_bigint_uint64(env, seed, &out.seed, &whole) != napi_ok)
+      return false;
+    void* tiles = nullptr;
+    size_t count = 0;
+    if (napi_get_buffer_info(env, wall, &tiles, &count) != napi_ok || count != out.count)
+      return false;
+    std::memcpy(out.wall, tiles, count);
+    return true;
+  }
 };
 
-std::optional<Chance> ChanceOf(const Napi::Value& value) {
-  if (value.IsUndefined()) return std::nullopt;
-  if (!value.IsFunction()) Wrong(value.Env(), "a chance is a function (hand, wall) => seed");
-  return std::optional<Chance>(std::in_place, value.As<Napi::Function>());
+// Writes what index.js reads of a response without a call.
+void PutHead(const Call& call, size_t i, const mlf_response* response) {
+  const Call::Span to = call.Bytes(i);
+  mlf_response_head head;
+  if (mlf_response_head_of(response, &head) != MLF_OK) return;
+  const std::array<int32_t, 6> numbers{
+      head.status,      static_cast<int32_t>(head.ask),     head.asked,
+      head.deadline_ms, static_cast<int32_t>(head.version), head.node};
+  if (to.size == sizeof numbers) std::memcpy(to.data, numbers.data(), sizeof numbers);
 }
 
-// ---- Classes ----
-
-struct Classes {
-  Napi::FunctionReference flow, response;
-};
-
-class Flow : public Napi::ObjectWrap<Flow> {
+// The arguments of every step: flow, recorder (none: a number that is none), records, response,
+// head, chance or undefined.
+class Step {
  public:
-  static Napi::Function Define(Napi::Env env);
-  explicit Flow(const Napi::CallbackInfo& info);
-  ~Flow() override { Napi::MemoryManagement::AdjustExternalMemory(Env(), -kFlowBytes); }
+  Step(const Call& call, bool validate)
+      : call_(call),
+        in_step_(call.store()),
+        flow_(call.Flow(0)),
+        records_(call, 2, flow_, validate),
+        response_(call.Response(3)),
+        own_{call.env(), call.at(5)},
+        chance_{&Chance::OfHand, &own_},
+        has_chance_(call.Type(5) == napi_function) {}
 
-  static Flow& Of(const Napi::Value& value) {
-    Classes& classes = *value.Env().GetInstanceData<Classes>();
-    if (!value.IsObject() ||
-        !value.As<Napi::Object>().InstanceOf(classes.flow.Value().As<Napi::Function>()))
-      Wrong(value.Env(), "a flow is what open() returns");
-    return *Unwrap(value.As<Napi::Object>());
-  }
-  const mlf_flow* c() const { return flow_.get(); }
-
-  mlf_action ActionOf(const Napi::Value& value) const;
-
- private:
-  Napi::Value Seats(const Napi::CallbackInfo& info);
-  Napi::Value People(const Napi::CallbackInfo& info);
-  Napi::Value Fingerprint(const Napi::CallbackInfo& info);
-  Napi::Value Info(const Napi::CallbackInfo& info);
-  Napi::Value Blank(const Napi::CallbackInfo& info);
-  Napi::Value Start(const Napi::CallbackInfo& info);
-  Napi::Value Process(const Napi::CallbackInfo& info);
-  Napi::Value Default(const Napi::CallbackInfo& info);
-  Napi::Value Choices(const Napi::CallbackInfo& info);
-  Napi::Value View(const Napi::CallbackInfo& info);
-  Napi::Value Explain(const Napi::CallbackInfo& info);
-  Napi::Value WhyNot(const Napi::CallbackInfo& info);
-  Napi::Value Save(const Napi::CallbackInfo& info);
-  Napi::Value Restore(const Napi::CallbackInfo& info);
-  Napi::Value Replay(const Napi::CallbackInfo& info);
-  mlf_progress Progress(const Napi::Value& records) const;
-
-  std::unique_ptr<mlf_flow, FreeFlow> flow_;
-  mlf_sizes sizes_{};
-};
-
-class Response : public Napi::ObjectWrap<Response> {
- public:
-  static Napi::Function Define(Napi::Env env);
-  explicit Response(const Napi::CallbackInfo& info);
-  ~Response() override { Napi::MemoryManagement::AdjustExternalMemory(Env(), -kResponseBytes); }
-
-  // Runs `step`. A refusal becomes an error that holds the response.
-  template <typename Step>
-  static Napi::Value After(const Napi::Env& env, const Napi::Value& flow, Step&& step) {
-    Napi::Object made = env.GetInstanceData<Classes>()->response.New({flow});
-    Response& own = *Unwrap(made);
-    const mlf_code code = step(own.response_.get());
-    mlf_response_head_of(own.response_.get(), &own.head_);
-    if (code == MLF_OK) return made;
-    if (code != MLF_REFUSED)
-      throw Failure(env, code,
-                    code == MLF_OTHER_FLOW
-                        ? "the records belong to another flow, or no match was started in them"
-                        : "this step is not possible now");
-    mlf_refusal refusal;
-    mlf_response_refusal(own.response_.get(), &refusal);
-    const auto text = [](mlf_string s) { return std::string(s.data, s.size); };
-    Napi::Error error = Failure(env, code, text(refusal.code) + ": " + text(refusal.en));
-    error.Set("refusal", Text(env, refusal.code));
-    error.Set("reason", Text(env, refusal.reason));
-    error.Set("zh", Text(env, refusal.zh));
-    error.Set("response", made);
-    throw error;
+  // A recorder without its flow must not be used: it was disposed.
+  template <typename Plain, typename Recorded>
+  napi_value Run(Plain&& plain, Recorded&& recorded) {
+    if (records_.fault != nullptr) return records_.fault;
+    if (flow_ == nullptr) return call_.Code(MLF_ARGUMENT);
+    mlf_recorder* const recorder = call_.Recorder(1);
+    mlf_records* const records = records_.Step();
+    const mlf_chance* const chance = has_chance_ ? &chance_ : nullptr;
+    const mlf_code code = recorder == nullptr ? plain(flow_, records, chance, response_)
+                                              : recorded(recorder, records, chance, response_);
+    if (code == MLF_OK) records_.PutBack();
+    if (code == MLF_OK || code == MLF_REFUSED) PutHead(call_, 4, response_);
+    return call_.Code(code);
   }
 
  private:
-  Napi::Value Status(const Napi::CallbackInfo& info);
-  Napi::Value Ask(const Napi::CallbackInfo& info);
-  Napi::Value Asked(const Napi::CallbackInfo& info);
-  Napi::Value DeadlineMs(const Napi::CallbackInfo& info);
-  Napi::Value Version(const Napi::CallbackInfo& info);
-  Napi::Value Count(const Napi::CallbackInfo& info);
-  Napi::Value Action(const Napi::CallbackInfo& info);
-  Napi::Value Json(const Napi::CallbackInfo& info);
-
-  Napi::ObjectReference flow_;
-  std::unique_ptr<mlf_response, FreeResponse> response_;
-  mlf_response_head head_{};
+  const Call& call_;
+  const Store::InStep in_step_;
+  mlf_flow* flow_;
+  RecordsIn records_;
+  mlf_response* response_;
+  Chance own_;
+  mlf_chance chance_;
+  bool has_chance_;
 };
 
-class Recorder : public Napi::ObjectWrap<Recorder> {
- public:
-  static Napi::Function Define(Napi::Env env);
-  explicit Recorder(const Napi::CallbackInfo& info);
-
- private:
-  Napi::Value Start(const Napi::CallbackInfo& info);
-  Napi::Value Process(const Napi::CallbackInfo& info);
-  Napi::Value End(const Napi::CallbackInfo& info);
-  Napi::Value Journal(const Napi::CallbackInfo& info);
-
-  Napi::ObjectReference flow_;  // freed after the recorder, which uses it
-  std::unique_ptr<mlf_recorder, FreeRecorder> recorder_;
-};
-
-// ---- Flow ----
-
-Napi::Function Flow::Define(Napi::Env env) {
-  return DefineClass(
-      env, "Flow",
-      {InstanceAccessor<&Flow::Seats>("seats"), InstanceAccessor<&Flow::People>("people"),
-       InstanceAccessor<&Flow::Fingerprint>("fingerprint"), InstanceMethod<&Flow::Info>("info"),
-       InstanceMethod<&Flow::Blank>("blank"), InstanceMethod<&Flow::Start>("start"),
-       InstanceMethod<&Flow::Process>("processActionNode"),
-       InstanceMethod<&Flow::Default>("defaultAction"), InstanceMethod<&Flow::Choices>("choices"),
-       InstanceMethod<&Flow::View>("view"), InstanceMethod<&Flow::Explain>("explain"),
-       InstanceMethod<&Flow::WhyNot>("whyNot"), InstanceMethod<&Flow::Save>("save"),
-       InstanceMethod<&Flow::Restore>("restore"), InstanceMethod<&Flow::Replay>("replay")});
+napi_value Processed(const Call& call, const mlf_action* action) {
+  if (action == nullptr) return call.Code(MLF_ARGUMENT);
+  const mlf_action own = *action;  // a chance must not change it
+  return Step(call, true)
+      .Run(
+          [&](const mlf_flow* flow, mlf_records* records, const mlf_chance* chance,
+              mlf_response* response) {
+            return chance == nullptr ? mlf_process(flow, records, &own, response)
+                                     : mlf_process_with(flow, records, &own, chance, response);
+          },
+          [&](mlf_recorder* recorder, mlf_records* records, const mlf_chance* chance,
+              mlf_response* response) {
+            return chance == nullptr
+                       ? mlf_recorder_process(recorder, records, &own, response)
+                       : mlf_recorder_process_with(recorder, records, &own, chance, response);
+          });
 }
 
-// (variant, options, {variantDir})
-Flow::Flow(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Flow>(info) {
-  Napi::MemoryManagement::AdjustExternalMemory(Env(), kFlowBytes);
-  const Napi::Env env = info.Env();
-  if (!info[0].IsString()) Wrong(env, "open(variant, options, variantDir): the variant is a text");
-  const std::string variant = info[0].As<Napi::String>();
-  std::vector<std::pair<std::string, std::string>> values;
-  if (!info[1].IsUndefined()) {
-    if (!info[1].IsObject()) Wrong(env, "options are an object of names and values");
-    const Napi::Object options = info[1].As<Napi::Object>();
-    const Napi::Array names = options.GetPropertyNames();
-    for (uint32_t i = 0; i < names.Length(); ++i) {
-      const Napi::Value name = names[i];
-      const Napi::Value value = options.Get(name);
-      if (!value.IsString() && !value.IsNumber() && !value.IsBoolean())
-        Wrong(env, "the value of an option is a text, a number or a boolean");
-      values.emplace_back(name.ToString(), value.IsBoolean()
-                                               ? (value.As<Napi::Boolean>() ? "on" : "off")
-                                               : value.ToString().Utf8Value());
-    }
+// (..., seed)
+napi_value Start(const Call& call) {
+  const uint64_t seed = call.Long(6);
+  return Step(call, false)
+      .Run(
+          [&](const mlf_flow* flow, mlf_records* records, const mlf_chance* chance,
+              mlf_response* response) {
+            return chance == nullptr ? mlf_start(flow, records, seed, response)
+                                     : mlf_start_with(flow, records, chance, response);
+          },
+          [&](mlf_recorder* recorder, mlf_records* records, const mlf_chance* chance,
+              mlf_response* response) {
+            return chance == nullptr ? mlf_recorder_start(recorder, records, seed, response)
+                                     : mlf_recorder_start_with(recorder, records, chance, response);
+          });
+}
+
+// (..., action)
+napi_value Process(const Call& call) { return Processed(call, call.Action(6)); }
+
+// (..., response before, seat, n): the action of this number
+napi_value ProcessNth(const Call& call) {
+  mlf_action action;
+  const mlf_code code =
+      mlf_response_action(call.Response(6), call.Number(7), call.Long(8), &action);
+  return code == MLF_OK ? Processed(call, &action) : call.Code(code);
+}
+
+// ---- Flows ----
+
+// (variant, [name, value, ...], folder)
+napi_value Open(const Call& call) {
+  const std::string variant = call.Text(0), folder = call.Text(2);
+  uint32_t count = 0;
+  napi_get_array_length(call.env(), call.at(1), &count);
+  std::vector<std::string> words(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    napi_value word = nullptr;
+    size_t size = 0;
+    if (napi_get_element(call.env(), call.at(1), i, &word) != napi_ok ||
+        napi_get_value_string_utf8(call.env(), word, nullptr, 0, &size) != napi_ok)
+      return call.Code(MLF_ARGUMENT);
+    words[i].resize(size + 1);
+    napi_get_value_string_utf8(call.env(), word, words[i].data(), size + 1, &size);
   }
-  if (!info[2].IsUndefined() && !info[2].IsString()) Wrong(env, "the folder of variants is a text");
-  const std::string folder = info[2].IsString() ? info[2].As<Napi::String>().Utf8Value() : "";
   std::vector<mlf_option> options;
-  for (const auto& [name, value] : values) options.push_back({name.c_str(), value.c_str()});
+  for (size_t i = 0; i + 1 < words.size(); i += 2)
+    options.push_back({words[i].c_str(), words[i + 1].c_str()});
   mlf_flow* opened = nullptr;
-  WithFaults(env, "open", [&](mlf_faults* faults) {
+  const napi_value failed = call.Faulty([&](mlf_faults* faults) {
     return mlf_open(variant.c_str(), options.data(), options.size(),
                     folder.empty() ? nullptr : folder.c_str(), &opened, faults);
   });
-  flow_.reset(opened);
-  mlf_sizes_of(c(), &sizes_);
+  return opened == nullptr ? failed : call.Int(call.store().Add(Kind::kFlow, opened));
 }
 
-mlf_action Flow::ActionOf(const Napi::Value& value) const {
-  const Napi::Env env = value.Env();
-  if (!value.IsObject()) Wrong(env, "an action is an object {seat, node, ask, ...}");
-  Napi::Object json = env.Global().Get("JSON").As<Napi::Object>();
-  std::string text = json.Get("stringify").As<Napi::Function>().Call(json, {value}).ToString();
-  // Only a message of its own has a version; an action here is an object among others.
-  if (text.starts_with("{\"") && !value.As<Napi::Object>().Has("v")) text.insert(1, "\"v\":1,");
-  mlf_action action;
-  WithFaults(env, "action", [&](mlf_faults* faults) {
-    return mlf_action_from_json(c(), text.data(), text.size(), &action, faults);
-  });
-  return action;
-}
-
-Napi::Value ActionJson(Napi::Env env, const mlf_flow* flow, const mlf_action& action) {
-  Napi::Value json = Parsed(env, TextOf(env, "action", [&](mlf_text* out) {
-                              return mlf_action_json(flow, &action, out);
-                            }));
-  json.As<Napi::Object>().Delete("v");
-  return json;
-}
-
-Napi::Value Flow::Seats(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), sizes_.seats);
-}
-Napi::Value Flow::People(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), sizes_.people);
-}
-Napi::Value Flow::Fingerprint(const Napi::CallbackInfo& info) {
-  return Napi::String::New(info.Env(), Hex(mlf_fingerprint(c())));
-}
-Napi::Value Flow::Info(const Napi::CallbackInfo& info) {
-  return Parsed(info.Env(),
-                TextOf(info.Env(), "info", [&](mlf_text* out) { return mlf_flow_json(c(), out); }));
-}
-
-Napi::Value Flow::Blank(const Napi::CallbackInfo& info) {
-  auto records = Napi::Buffer<char>::New(info.Env(), sizeof(mlf_records));
-  Check(info.Env(), mlf_blank(c(), RecordsOf(records)), "blank");
-  return records;
-}
-
-// (records, seed or chance)
-Napi::Value Flow::Start(const Napi::CallbackInfo& info) {
-  mlf_records* records = RecordsOf(info[0]);
-  if (!info[1].IsFunction()) {
-    const uint64_t seed = WordOf(info[1], "a seed");
-    return Response::After(info.Env(), info.This(), [&](mlf_response* response) {
-      return mlf_start(c(), records, seed, response);
+napi_value Variants(const Call& call) {
+  const std::string folder = call.Text(0);
+  napi_value text = nullptr;
+  mlf_code code = MLF_OK;
+  const napi_value failed = call.Faulty([&](mlf_faults* faults) {
+    text = call.Written([&](mlf_text* out) {
+      return code = mlf_variants_json(folder.empty() ? nullptr : folder.c_str(), out, faults);
     });
-  }
-  auto chance = ChanceOf(info[1]);
-  return Response::After(info.Env(), info.This(), [&](mlf_response* response) {
-    const mlf_code code = mlf_start_with(c(), records, chance->c(), response);
-    chance->Rethrow();
     return code;
   });
+  return code == MLF_OK ? text : failed;
 }
 
-// (records, action, chance?)
-Napi::Value Flow::Process(const Napi::CallbackInfo& info) {
-  mlf_records* records = RecordsOf(info[0]);
-  const mlf_action action = ActionOf(info[1]);
-  auto chance = ChanceOf(info[2]);
-  return Response::After(info.Env(), info.This(), [&](mlf_response* response) {
-    if (!chance) return mlf_process(c(), records, &action, response);
-    const mlf_code code = mlf_process_with(c(), records, &action, chance->c(), response);
-    chance->Rethrow();
-    return code;
-  });
+napi_value LoadPlugin(const Call& call) {
+  const std::string file = call.Text(0);
+  return call.Faulty([&](mlf_faults* faults) { return mlf_load_plugin(file.c_str(), faults); });
 }
 
-Napi::Value Flow::Default(const Napi::CallbackInfo& info) {
-  mlf_action action;
-  Check(info.Env(), mlf_default(c(), RecordsOf(info[0]), NumberOf(info[1], "a seat"), &action),
-        "this seat is not asked");
-  return ActionJson(info.Env(), c(), action);
+napi_value Version(const Call& call) {
+  const char* version = mlf_version();
+  return call.String(version, std::strlen(version));
 }
 
-Napi::Value Flow::Choices(const Napi::CallbackInfo& info) {
-  const mlf_records* records = RecordsOf(info[0]);
-  const int32_t viewer = ViewerOf(info[1]);
-  return Parsed(info.Env(), TextOf(info.Env(), "choices", [&](mlf_text* out) {
-                  return mlf_choices_json(c(), records, viewer, out);
-                }));
+napi_value CodeName(const Call& call) {
+  const char* name = mlf_code_name(call.Number(0));
+  return call.String(name, std::strlen(name));
 }
 
-Napi::Value Flow::View(const Napi::CallbackInfo& info) {
-  const mlf_records* records = RecordsOf(info[0]);
-  const int32_t viewer = ViewerOf(info[1]);
-  return Parsed(info.Env(), TextOf(info.Env(), "view", [&](mlf_text* out) {
-                  return mlf_view_json(c(), records, viewer, out);
-                }));
+// [seats, people]
+napi_value Sizes(const Call& call) {
+  mlf_sizes sizes{};
+  mlf_sizes_of(call.Flow(0), &sizes);
+  return call.List({call.Int(sizes.seats), call.Int(sizes.people)});
 }
 
-Napi::Value Flow::Explain(const Napi::CallbackInfo& info) {
-  const mlf_records* records = RecordsOf(info[0]);
-  const int32_t viewer = ViewerOf(info[1]), lang = LangOf(info[2]);
-  return Parsed(info.Env(), TextOf(info.Env(), "explain", [&](mlf_text* out) {
-                  return mlf_explain_json(c(), records, viewer, lang, out);
-                }));
+napi_value Fingerprint(const Call& call) { return call.Big(mlf_fingerprint(call.Flow(0))); }
+
+napi_value Info(const Call& call) {
+  return call.Written([&](mlf_text* out) { return mlf_flow_json(call.Flow(0), out); });
 }
 
-// (records, seat, node): the reason, or null
-Napi::Value Flow::WhyNot(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  if (!info[2].IsString()) Wrong(env, "a node is its id");
-  const int32_t node = mlf_node(c(), info[2].As<Napi::String>().Utf8Value().c_str());
-  mlf_refusal refusal;
-  Check(env, mlf_why_not(c(), RecordsOf(info[0]), NumberOf(info[1], "a seat"), node, &refusal),
-        "there is no such seat or node");
-  if (refusal.reason.size == 0) return env.Null();
-  Napi::Object reason = Napi::Object::New(env);
-  reason.Set("id", Text(env, refusal.reason));
-  reason.Set("zh", Text(env, refusal.zh));
-  reason.Set("en", Text(env, refusal.en));
-  return reason;
-}
+// ---- Making objects, and their owners ----
 
-Napi::Value Flow::Save(const Napi::CallbackInfo& info) {
-  auto saved = Napi::Buffer<char>::New(info.Env(), static_cast<size_t>(sizes_.saved));
-  size_t size = 0;
-  Check(info.Env(), mlf_save(c(), RecordsOf(info[0]), saved.Data(), saved.Length(), &size),
-        "the records belong to another flow, or no match was started in them");
-  return saved;
-}
-
-Napi::Value Flow::Restore(const Napi::CallbackInfo& info) {
-  const auto [bytes, size] = BytesOf(info[0]);
-  auto records = Napi::Buffer<char>::New(info.Env(), sizeof(mlf_records));
-  WithFaults(info.Env(), "restore", [&, data = bytes, count = size](mlf_faults* faults) {
-    return mlf_restore(c(), data, count, RecordsOf(records), faults);
-  });
-  return records;
-}
-
-// (journal): {records, hash, accepted, refused, hands, complete}
-Napi::Value Flow::Replay(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  const auto [bytes, size] = BytesOf(info[0]);
-  auto records = Napi::Buffer<char>::New(env, sizeof(mlf_records));
-  mlf_replay_report report{};
-  WithFaults(env, "replay", [&, data = bytes, count = size](mlf_faults* faults) {
-    return mlf_replay(c(), data, count, RecordsOf(records), &report, faults);
-  });
-  Napi::Object result = Napi::Object::New(env);
-  result.Set("records", records);
-  result.Set("hash", Napi::String::New(env, Hex(report.hash)));
-  result.Set("accepted", Napi::Number::New(env, report.accepted));
-  result.Set("refused", Napi::Number::New(env, report.refused));
-  result.Set("hands", Napi::Number::New(env, report.hands));
-  result.Set("complete", Napi::Boolean::New(env, report.complete != 0));
-  return result;
-}
-
-// ---- Response ----
-
-Napi::Function Response::Define(Napi::Env env) {
-  return DefineClass(
-      env, "Response",
-      {InstanceAccessor<&Response::Status>("status"), InstanceAccessor<&Response::Ask>("ask"),
-       InstanceAccessor<&Response::Asked>("asked"),
-       InstanceAccessor<&Response::DeadlineMs>("deadlineMs"),
-       InstanceAccessor<&Response::Version>("version"), InstanceMethod<&Response::Count>("count"),
-       InstanceMethod<&Response::Action>("action"), InstanceMethod<&Response::Json>("json")});
-}
-
-Response::Response(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Response>(info) {
-  Napi::MemoryManagement::AdjustExternalMemory(Env(), kResponseBytes);
-  Flow::Of(info[0]);
-  flow_ = Napi::Persistent(info[0].As<Napi::Object>());
+napi_value NewResponse(const Call& call) {
   mlf_response* made = nullptr;
-  Check(info.Env(), mlf_response_new(&made), "a response");
-  response_.reset(made);
+  const mlf_code code = mlf_response_new(&made);
+  return code == MLF_OK ? call.Int(call.store().Add(Kind::kResponse, made)) : call.Code(code);
 }
 
-Napi::Value Response::Status(const Napi::CallbackInfo& info) {
-  static constexpr const char* kNames[] = {"rests", "waits", "over", "refused"};
-  return Napi::String::New(info.Env(), kNames[head_.status]);
-}
-Napi::Value Response::Ask(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), head_.ask);
-}
-// The seats that may answer now, ascending.
-Napi::Value Response::Asked(const Napi::CallbackInfo& info) {
-  Napi::Array seats = Napi::Array::New(info.Env());
-  for (uint32_t seat = 0; seat < MLF_PEOPLE; ++seat) {
-    if ((head_.asked >> seat & 1) != 0)
-      seats.Set(seats.Length(), Napi::Number::New(info.Env(), seat));
-  }
-  return seats;
-}
-Napi::Value Response::DeadlineMs(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), head_.deadline_ms);
-}
-Napi::Value Response::Version(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), head_.version);
-}
-
-Napi::Value Response::Count(const Napi::CallbackInfo& info) {
-  const uint64_t count = mlf_response_action_count(response_.get(), NumberOf(info[0], "a seat"));
-  return Napi::Number::New(info.Env(), static_cast<double>(count));
-}
-
-Napi::Value Response::Action(const Napi::CallbackInfo& info) {
-  mlf_action action;
-  Check(info.Env(),
-        mlf_response_action(response_.get(), NumberOf(info[0], "a seat"),
-                            WordOf(info[1], "the number of an action"), &action),
-        "the seat has no action of this number; see count()");
-  return ActionJson(info.Env(), Flow::Of(flow_.Value()).c(), action);
-}
-
-Napi::Value Response::Json(const Napi::CallbackInfo& info) {
-  const mlf_flow* flow = Flow::Of(flow_.Value()).c();
-  const int32_t viewer = ViewerOf(info[0]);
-  return Parsed(info.Env(), TextOf(info.Env(), "json", [&](mlf_text* out) {
-                  return mlf_response_json(flow, response_.get(), viewer, out);
-                }));
-}
-
-// ---- Recorder ----
-
-Napi::Function Recorder::Define(Napi::Env env) {
-  return DefineClass(
-      env, "Recorder",
-      {InstanceMethod<&Recorder::Start>("start"),
-       InstanceMethod<&Recorder::Process>("processActionNode"),
-       InstanceMethod<&Recorder::End>("end"), InstanceMethod<&Recorder::Journal>("journal")});
-}
-
-Recorder::Recorder(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Recorder>(info) {
-  const Flow& flow = Flow::Of(info[0]);
-  flow_ = Napi::Persistent(info[0].As<Napi::Object>());
+napi_value NewRecorder(const Call& call) {
   mlf_recorder* made = nullptr;
-  Check(info.Env(), mlf_recorder_new(flow.c(), &made), "a recorder");
-  recorder_.reset(made);
+  const mlf_code code = mlf_recorder_new(call.Flow(0), &made);
+  return code == MLF_OK ? call.Int(call.store().Add(Kind::kRecorder, made)) : call.Code(code);
 }
 
-Napi::Value Recorder::Start(const Napi::CallbackInfo& info) {
-  mlf_records* records = RecordsOf(info[0]);
-  if (!info[1].IsFunction()) {
-    const uint64_t seed = WordOf(info[1], "a seed");
-    return Response::After(info.Env(), flow_.Value(), [&](mlf_response* response) {
-      return mlf_recorder_start(recorder_.get(), records, seed, response);
+napi_value NewRecords(const Call& call) {
+  auto made = std::make_unique<OwnRecords>();
+  const mlf_code code = mlf_blank(call.Flow(0), &made->value);
+  return code == MLF_OK ? call.Int(call.store().Add(Kind::kRecords, made.release()))
+                        : call.Code(code);
+}
+
+// (object, owner)
+napi_value Track(const Call& call) {
+  call.store().Track(call.Word(0), call.at(1));
+  return nullptr;
+}
+
+napi_value Release(const Call& call) {
+  call.store().Release(call.Word(0));
+  return nullptr;
+}
+
+// The number of objects; the library's memory without owners is freed first.
+napi_value Held(const Call& call) {
+  call.store().Sweep();
+  return call.Int(static_cast<int64_t>(call.store().live()));
+}
+
+// ---- Responses ----
+
+napi_value Count(const Call& call) {
+  return call.Int(
+      static_cast<int64_t>(mlf_response_action_count(call.Response(0), call.Number(1))));
+}
+
+// (response, seat, n, action)
+napi_value Nth(const Call& call) {
+  return call.Code(
+      mlf_response_action(call.Response(0), call.Number(1), call.Long(2), call.Action(3)));
+}
+
+// [code, reason, zh, en]
+napi_value Refusal(const Call& call) {
+  mlf_refusal refusal{};
+  if (mlf_response_refusal(call.Response(0), &refusal) != MLF_OK) return call.Code(MLF_ARGUMENT);
+  return call.List({call.String(refusal.code), call.String(refusal.reason), call.String(refusal.zh),
+                    call.String(refusal.en)});
+}
+
+// (flow, response, viewer)
+napi_value ResponseJson(const Call& call) {
+  return call.Written([&](mlf_text* out) {
+    return mlf_response_json(call.Flow(0), call.Response(1), call.Number(2), out);
+  });
+}
+
+// ---- Actions and pieces ----
+
+// (flow, action)
+napi_value ActionJson(const Call& call) {
+  return call.Written(
+      [&](mlf_text* out) { return mlf_action_json(call.Flow(0), call.Action(1), out); });
+}
+napi_value ActionText(const Call& call) {
+  return call.Written(
+      [&](mlf_text* out) { return mlf_action_text(call.Flow(0), call.Action(1), out); });
+}
+// (flow, text, action)
+napi_value ActionFromJson(const Call& call) {
+  const std::string text = call.Text(1);
+  return call.Faulty([&](mlf_faults* faults) {
+    return mlf_action_from_json(call.Flow(0), text.data(), text.size(), call.Action(2), faults);
+  });
+}
+napi_value ActionFromText(const Call& call) {
+  const std::string text = call.Text(1);
+  return call.Faulty([&](mlf_faults* faults) {
+    return mlf_action_from_text(call.Flow(0), text.c_str(), call.Action(2), faults);
+  });
+}
+// (flow, bytes)
+napi_value PiecesText(const Call& call) {
+  const Call::Span pieces = call.Bytes(1);
+  return call.Written(
+      [&](mlf_text* out) { return mlf_pieces_text(call.Flow(0), pieces.data, pieces.size, out); });
+}
+// (flow, text)
+napi_value PiecesFromText(const Call& call) {
+  const std::string text = call.Text(1);
+  std::array<uint8_t, MLF_WALL> pieces{};
+  size_t count = 0;
+  const mlf_code code =
+      mlf_pieces_from_text(call.Flow(0), text.c_str(), pieces.data(), pieces.size(), &count);
+  return code == MLF_OK ? call.Buffer(pieces.data(), count) : call.Code(code);
+}
+
+// ---- Records ----
+
+// Runs `body(flow, records)` on records that fit the flow.
+template <typename Body>
+napi_value Looking(const Call& call, Body&& body) {
+  RecordsIn records(call, 1, call.Flow(0));
+  return records.fault != nullptr ? records.fault : body(call.Flow(0), records.get());
+}
+
+// (flow, records, seat, action)
+napi_value Default(const Call& call) {
+  return Looking(call, [&](const mlf_flow* flow, const mlf_records* records) {
+    return call.Code(mlf_default(flow, records, call.Number(2), call.Action(3)));
+  });
+}
+// (flow, records, viewer)
+napi_value Choices(const Call& call) {
+  return Looking(call, [&](const mlf_flow* flow, const mlf_records* records) {
+    return call.Written(
+        [&](mlf_text* out) { return mlf_choices_json(flow, records, call.Number(2), out); });
+  });
+}
+napi_value View(const Call& call) {
+  return Looking(call, [&](const mlf_flow* flow, const mlf_records* records) {
+    return call.Written(
+        [&](mlf_text* out) { return mlf_view_json(flow, records, call.Number(2), out); });
+  });
+}
+// (flow, records, viewer, language)
+napi_value Explain(const Call& call) {
+  return Looking(call, [&](const mlf_flow* flow, const mlf_records* records) {
+    return call.Written([&](mlf_text* out) {
+      return mlf_explain_json(flow, records, call.Number(2), call.Number(3), out);
     });
-  }
-  auto chance = ChanceOf(info[1]);
-  return Response::After(info.Env(), flow_.Value(), [&](mlf_response* response) {
-    const mlf_code code = mlf_recorder_start_with(recorder_.get(), records, chance->c(), response);
-    chance->Rethrow();
-    return code;
+  });
+}
+// (flow, records, seat, node): [id, zh, en]
+napi_value WhyNot(const Call& call) {
+  return Looking(call, [&](const mlf_flow* flow, const mlf_records* records) {
+    mlf_refusal refusal{};
+    const int32_t node = mlf_node(flow, call.Text(3).c_str());
+    const mlf_code code = mlf_why_not(flow, records, call.Number(2), node, &refusal);
+    if (code != MLF_OK) return call.Code(code);
+    return call.List(
+        {call.String(refusal.reason), call.String(refusal.zh), call.String(refusal.en)});
+  });
+}
+// (flow, records)
+napi_value Validate(const Call& call) {
+  return Looking(call, [&](const mlf_flow*, const mlf_records*) { return call.Int(0); });
+}
+napi_value Save(const Call& call) {
+  return Looking(call, [&](const mlf_flow* flow, const mlf_records* records) {
+    std::array<unsigned char, sizeof(mlf_records) + 64> saved;
+    size_t size = 0;
+    const mlf_code code = mlf_save(flow, records, saved.data(), saved.size(), &size);
+    return code == MLF_OK ? call.Buffer(saved.data(), size) : call.Code(code);
   });
 }
 
-Napi::Value Recorder::Process(const Napi::CallbackInfo& info) {
-  mlf_records* records = RecordsOf(info[0]);
-  const mlf_action action = Flow::Of(flow_.Value()).ActionOf(info[1]);
-  auto chance = ChanceOf(info[2]);
-  return Response::After(info.Env(), flow_.Value(), [&](mlf_response* response) {
-    if (!chance) return mlf_recorder_process(recorder_.get(), records, &action, response);
-    const mlf_code code =
-        mlf_recorder_process_with(recorder_.get(), records, &action, chance->c(), response);
-    chance->Rethrow();
-    return code;
+// (flow): records before the start of a match
+napi_value Blank(const Call& call) {
+  mlf_records records;
+  const mlf_code code = mlf_blank(call.Flow(0), &records);
+  return code == MLF_OK ? call.Buffer(&records, sizeof records) : call.Code(code);
+}
+
+// (flow, saved)
+napi_value Restore(const Call& call) {
+  const Call::Span bytes = call.Bytes(1);
+  mlf_records records;
+  mlf_code code = MLF_OK;
+  const napi_value failed = call.Faulty([&](mlf_faults* faults) {
+    return code = mlf_restore(call.Flow(0), bytes.data, bytes.size, &records, faults);
+  });
+  return code == MLF_OK ? call.Buffer(&records, sizeof records) : failed;
+}
+
+napi_value Hash(const Call& call) {
+  RecordsIn records(call, 0, nullptr, false);
+  return records.fault != nullptr ? records.fault : call.Big(mlf_hash(records.get()));
+}
+
+// (flow, records of a table): a Buffer of them
+napi_value CopyOut(const Call& call) {
+  return Looking(call, [&](const mlf_flow*, const mlf_records* records) {
+    return call.Buffer(records, sizeof *records);
   });
 }
 
-Napi::Value Recorder::End(const Napi::CallbackInfo& info) {
-  Check(info.Env(), mlf_recorder_end(recorder_.get(), RecordsOf(info[0])),
-        "a journal that was started ends once, with records of its flow");
-  return info.Env().Undefined();
-}
+// ---- Journals ----
 
-// ("text" or "binary")
-Napi::Value Recorder::Journal(const Napi::CallbackInfo& info) {
-  const std::string form = info[0].IsUndefined() ? "text"
-                           : info[0].IsString()  ? info[0].As<Napi::String>().Utf8Value()
-                                                 : "";
-  if (form != "text" && form != "binary") Wrong(info.Env(), "a form is \"text\" or \"binary\"");
-  const std::string journal = TextOf(info.Env(), "journal", [&](mlf_text* out) {
-    return mlf_recorder_journal(recorder_.get(), form == "binary" ? 1 : 0, out);
+// (flow, records, recorder)
+napi_value End(const Call& call) {
+  return Looking(call, [&](const mlf_flow* flow, const mlf_records* records) {
+    return call.Code(flow == nullptr ? MLF_ARGUMENT : mlf_recorder_end(call.Recorder(2), records));
   });
-  return Napi::Buffer<char>::Copy(info.Env(), journal.data(), journal.size());
 }
 
-// ---- Functions ----
-
-Napi::Value Open(const Napi::CallbackInfo& info) {
-  return info.Env().GetInstanceData<Classes>()->flow.New({info[0], info[1], info[2]});
+// (recorder, whether binary)
+napi_value Journal(const Call& call) {
+  return call.Written(
+      [&](mlf_text* out) { return mlf_recorder_journal(call.Recorder(0), call.Number(1), out); },
+      true);
 }
 
-Napi::Value Hash(const Napi::CallbackInfo& info) {
-  return Napi::String::New(info.Env(), Hex(mlf_hash(RecordsOf(info[0]))));
-}
-
-Napi::Value LoadPlugin(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  if (!info[0].IsString()) Wrong(env, "loadPlugin(file): the file is a text");
-  const std::string file = info[0].As<Napi::String>().Utf8Value();
-  WithFaults(env, "loadPlugin",
-             [&](mlf_faults* faults) { return mlf_load_plugin(file.c_str(), faults); });
-  return env.Undefined();
-}
-
-Napi::Value Variants(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  const std::string folder = info[0].IsString() ? info[0].As<Napi::String>().Utf8Value() : "";
-  std::string json;
-  WithFaults(env, "variants", [&](mlf_faults* faults) {
-    mlf_code code = MLF_OK;
-    json = TextOf(env, "variants", [&](mlf_text* out) {
-      code = mlf_variants_json(folder.empty() ? nullptr : folder.c_str(), out, faults);
-      return code == MLF_FAULTY ? MLF_OK : code;
-    });
-    return code;
+// (flow, journal): [records, hash, accepted, refused, hands, complete]
+napi_value Replay(const Call& call) {
+  const Call::Span bytes = call.Bytes(1);
+  mlf_records records;
+  mlf_replay_report report{};
+  mlf_code code = MLF_OK;
+  const napi_value failed = call.Faulty([&](mlf_faults* faults) {
+    return code = mlf_replay(call.Flow(0), bytes.data, bytes.size, &records, &report, faults);
   });
-  return Parsed(env, json).As<Napi::Object>().Get("variants");
+  if (code != MLF_OK) return failed;
+  return call.List({call.Buffer(&records, sizeof records), call.Big(report.hash),
+                    call.Int(report.accepted), call.Int(report.refused), call.Int(report.hands),
+                    call.Int(report.complete)});
 }
 
-Napi::Object Load(Napi::Env env, Napi::Object exports) {
-  // Each worker thread loads its own.
-  auto* classes =
-      new Classes{Napi::Persistent(Flow::Define(env)), Napi::Persistent(Response::Define(env))};
-  env.SetInstanceData(classes);
-  exports.Set("open", Napi::Function::New(env, Open, "open"));
-  exports.Set("hash", Napi::Function::New(env, Hash, "hash"));
-  exports.Set("loadPlugin", Napi::Function::New(env, LoadPlugin, "loadPlugin"));
-  exports.Set("variants", Napi::Function::New(env, Variants, "variants"));
-  exports.Set("Recorder", Recorder::Define(env));
-  exports.Set("version", Napi::String::New(env, mlf_version()));
-  return exports;
+// ---- The module ----
+
+template <napi_value (*function)(const Call&)>
+napi_value Run(napi_env env, napi_callback_info info) {
+  return function(Call(env, info));
+}
+
+template <napi_value (*function)(const Call&)>
+void Export(napi_env env, napi_value exports, const char* name) {
+  napi_value value = nullptr;
+  if (napi_create_function(env, name, NAPI_AUTO_LENGTH, &Run<function>, nullptr, &value) == napi_ok)
+    napi_set_named_property(env, exports, name, value);
 }
 
 }  // namespace
 
-NODE_API_MODULE(mlf, Load)
+NAPI_MODULE_INIT() {
+  auto store = std::make_unique<Store>(env);
+  const auto drop = [](napi_env, void* data, void*) { delete static_cast<Store*>(data); };
+  if (napi_set_instance_data(env, store.get(), drop, nullptr) != napi_ok) return nullptr;
+  store.release();
+  Export<Open>(env, exports, "open");
+  Export<Variants>(env, exports, "variants");
+  Export<LoadPlugin>(env, exports, "loadPlugin");
+  Export<Version>(env, exports, "version");
+  Export<CodeName>(env, exports, "codeName");
+  Export<Sizes>(env, exports, "sizes");
+  Export<Fingerprint>(env, exports, "fingerprint");
+  Export<Info>(env, exports, "info");
+  Export<NewResponse>(env, exports, "newResponse");
+  Export<NewRecorder>(env, exports, "newRecorder");
+  Export<NewRecords>(env, exports, "newRecords");
+  Export<Track>(env, exports, "track");
+  Export<Release>(env, exports, "release");
+  Export<Held>(env, exports, "held");
+  Export<Start>(env, exports, "start");
+  Export<Process>(env, exports, "process");
+  Export<ProcessNth>(env, exports, "processNth");
+  Export<Count>(env, exports, "count");
+  Export<Nth>(env, exports, "nth");
+  Export<Refusal>(env, exports, "refusal");
+  Export<ResponseJson>(env, exports, "responseJson");
+  Export<ActionJson>(env, exports, "actionJson");
+  Export<ActionText>(env, exports, "actionText");
+  Export<ActionFromJson>(env, exports, "actionFromJson");
+  Export<ActionFromText>(env, exports, "actionFromText");
+  Export<PiecesText>(env, exports, "piecesText");
+  Export<PiecesFromText>(env, exports, "piecesFromText");
+  Export<Default>(env, exports, "defaultAction");
+  Export<Choices>(env, exports, "choices");
+  Export<View>(env, exports, "view");
+  Export<Explain>(env, exports, "explain");
+  Export<WhyNot>(env, exports, "whyNot");
+  Export<Validate>(env, exports, "validate");
+  Export<Save>(env, exports, "save");
+  Export<Blank>(env, exports, "blank");
+  Export<Restore>(env, exports, "restore");
+  Export<Hash>(env, exports, "hash");
+  Export<CopyOut>(env, exports, "copyOut");
+  Export<End>(env, exports, "end");
+  Export<Journal>(env, exports, "journal");
+  Export<Replay>(env, exports, "replay");
+  return exports;
+}

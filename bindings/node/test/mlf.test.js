@@ -6,7 +6,7 @@ const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const path = require("node:path");
 const { test } = require("node:test");
-const { Worker, isMainThread, parentPort } = require("node:worker_threads");
+const { Worker, isMainThread, parentPort, workerData } = require("node:worker_threads");
 const mlf = require("..");
 
 const mask = (1n << 64n) - 1n;
@@ -41,7 +41,31 @@ function play(flow, seed, records, engine = flow, chance) {
   return n;
 }
 
-if (!isMainThread) {
+/** Plays until somebody ends the thread, by every way there is to play. */
+function playForever() {
+  const flow = mlf.open("xueliu");
+  const table = flow.table();
+  const failing = () => {
+    throw new Error("no randomness left");
+  };
+  parentPort?.postMessage("plays");
+  for (let seed = 0n; ; ++seed) {
+    play(flow, seed, flow.blank());
+    play(flow, seed, flow.blank(), new mlf.Recorder(flow), shuffled(seed));
+    for (table.start(seed); !table.over; ) table.play(table.seat, 0);
+    for (const call of [() => flow.start(flow.blank(), failing), () => table.play(9, 0), () => mlf.open("no_such"), () => flow.view(Buffer.alloc(2048), 0)]) {
+      try {
+        call();
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+      }
+    }
+  }
+}
+
+if (!isMainThread && workerData === "forever") {
+  playForever();
+} else if (!isMainThread) {
   const flow = mlf.open("erren");
   const records = flow.blank();
   play(flow, 5n, records);
@@ -218,6 +242,246 @@ if (!isMainThread) {
     const records = flow.blank();
     play(flow, 5n, records);
     assert.deepEqual(hashes, [mlf.hash(records), mlf.hash(records)]);
+  });
+
+  test("a worker is terminated in the middle of play", async () => {
+    for (let i = 0; i < 12; i++) {
+      const worker = new Worker(__filename, { workerData: "forever" });
+      await new Promise((done, fail) => {
+        worker.once("message", done);
+        worker.once("error", fail);
+      });
+      await new Promise((done) => setTimeout(done, i * 7));
+      assert.equal(await worker.terminate(), 1);
+    }
+  });
+
+  test("damaged records are refused", () => {
+    for (const variant of ["xueliu", "riichi", "guobiao"]) {
+      const flow = mlf.open(variant);
+      const records = flow.blank();
+      let response = flow.start(records, 5n);
+      for (let i = 0; i < 30; i++) response = flow.processActionNode(records, response.action(response.seat, 0));
+      flow.validate(records);
+      let found = 0;
+      for (let i = 1n; i <= 400n; i++) {
+        const w = word(3n, i);
+        const damaged = Buffer.from(records);
+        for (let n = 0n; n <= w % 3n; n++) damaged[8 + Number((w >> (8n * n)) % 900n)] = Number((w >> (40n + 8n * n)) & 255n);
+        for (const call of [
+          () => flow.processActionNode(damaged, { seat: response.seat, node: "timeout", ask: response.ask }),
+          () => flow.view(damaged, "full"),
+          () => flow.choices(damaged, "full"),
+          () => flow.explain(damaged, "full", "en"),
+          () => flow.defaultAction(damaged, response.seat),
+          () => flow.whyNot(damaged, 0, "peng"),
+          () => flow.save(damaged),
+          () => flow.validate(damaged),
+        ]) {
+          try {
+            call();
+          } catch (error) {
+            assert.ok(error instanceof mlf.MlfError && error.code !== "MLF_INTERNAL", String(error));
+            if (error.code === "MLF_FAULTY") found++;
+          }
+        }
+      }
+      assert.ok(found > 400, `${found} of 3200 calls found the damage`);
+      assert.throws(() => mlf.open("erren").view(records, 0), { code: "MLF_OTHER_FLOW" });
+    }
+  });
+
+  test("actions are numbers inside, and the same objects as in JSON outside", () => {
+    for (const { id } of mlf.variants()) {
+      const flow = mlf.open(id);
+      const records = flow.blank();
+      let response = flow.start(records, 11n);
+      for (let n = 0n; response.status !== "over" && n < 120n; ++n) {
+        const { seat, ask } = response;
+        const defaults = response.json("full").defaults ?? [];
+        assert.deepEqual(
+          defaults,
+          response.asked.map((asked) => flow.defaultAction(records, asked)),
+        );
+        const actions = [...response.actions(seat)].slice(0, 30);
+        assert.ok(actions.length > 0);
+        for (const action of actions) assert.deepEqual({ ...flow.parseAction(flow.actionText(action)), ask }, action);
+        response = flow.processActionNode(records, actions[Number(word(2n, n) % BigInt(actions.length))]);
+      }
+    }
+    const flow = mlf.open("riichi");
+    assert.equal(flow.piecesText([0, 1, 2, 44, 27]), "123m0s1z");
+    assert.deepEqual(flow.parsePieces("123m0s1z"), [0, 1, 2, 44, 27]);
+    assert.throws(() => flow.piecesText([63]), { code: "MLF_ARGUMENT" });
+    assert.throws(() => flow.parsePieces("12x"), { code: "MLF_FAULTY", message: /no row of tiles/ });
+    for (const [wrong, reason] of /** @type {[any, RegExp][]} */ ([
+      [{}, /^B02/],
+      [{ seat: 0, node: "fly", ask: 1 }, /^A/],
+      [{ seat: 0, node: "discard", ask: 1, pieces: ["9x"] }, /^A/],
+      [{ seat: 0, node: "discard", ask: 1, pieces: "1m" }, /^B02/],
+      [{ seat: 0, node: "discard", ask: -1, pieces: ["1m"] }, /^B02/],
+      [{ seat: 9, node: "discard", ask: 1, pieces: ["1m"] }, /^B02/],
+      [{ seat: 0.5, node: "discard", ask: 1, pieces: ["1m"] }, /^B02/],
+      [{ seat: 0, node: "discard", ask: 1, pieces: ["1m"], colour: "red" }, /^B03/],
+    ]))
+      assert.throws(() => flow.actionText(wrong), { code: "MLF_FAULTY", reason }, JSON.stringify(wrong));
+    // @ts-expect-error -- not an object
+    assert.throws(() => flow.actionText("0 discard"), TypeError);
+  });
+
+  test("a table plays as records and responses do", () => {
+    for (const variant of ["xueliu", "riichi", "yilaidaodi"]) {
+      const flow = mlf.open(variant);
+      const table = flow.table();
+      assert.equal(table.status, "blank");
+      assert.equal(table.seat, -1);
+      assert.throws(() => table.play(0, 0), { code: "MLF_ARGUMENT" });
+      const records = flow.blank();
+      for (const chance of [undefined, shuffled(9n)]) {
+        let response = flow.start(records, chance ?? 9n);
+        table.start(chance ?? 9n);
+        for (let n = 0n; response.status !== "over"; ++n) {
+          const { seat, ask, asked, status, version, deadlineMs } = response;
+          assert.deepEqual([table.seat, table.ask, table.asked, table.status, table.version, table.deadlineMs], [seat, ask, asked, status, version, deadlineMs]);
+          assert.equal(table.count(seat), response.count(seat));
+          const number = word(4n, n) % BigInt(response.count(seat));
+          assert.deepEqual(table.action(seat, number), response.action(seat, number));
+          if (n % 16n === 0n) {
+            assert.deepEqual(table.json("full"), response.json("full"));
+            assert.deepEqual(table.records(), records);
+            assert.deepEqual(table.save(), flow.save(records));
+            assert.deepEqual(table.view(seat), flow.view(records, seat));
+            assert.deepEqual(table.explain(seat, "en"), flow.explain(records, seat, "en"));
+            assert.deepEqual(table.defaultAction(seat), flow.defaultAction(records, seat));
+            assert.deepEqual(table.whyNot(seat, "peng"), flow.whyNot(records, seat, "peng"));
+            const before = [table.json("full"), table.hash, table.status];
+            assert.throws(() => table.processActionNode({ seat, node: "timeout", ask: ask + 9 }), { code: "MLF_REFUSED", refusal: "stale_ask" });
+            assert.throws(() => table.play(seat, 1 << 20), { code: "MLF_ARGUMENT" });
+            assert.deepEqual([table.json("full"), table.hash, table.status], before);
+          }
+          const action = response.action(seat, number);
+          if (n % 2n === 0n) table.play(seat, number);
+          else table.processActionNode(action);
+          response = flow.processActionNode(records, action, chance);
+        }
+        assert.ok(table.over);
+        assert.equal(table.hash, mlf.hash(records));
+      }
+    }
+  });
+
+  test("a chance can harm no step that asks it", () => {
+    const flow = mlf.open("xueliu", { hands: 2 });
+    const table = flow.table();
+    const records = flow.blank();
+    const recorder = new mlf.Recorder(flow);
+    let refused = 0;
+    const meddling = (calls) => (hand) => {
+      for (const call of calls) {
+        try {
+          call();
+        } catch (error) {
+          assert.match(error.message, /in the middle of a step/);
+          refused++;
+        }
+      }
+      return hand;
+    };
+    table.start(2);
+    table.start(meddling([() => table.start(1), () => table.view(0), () => table.play(0, 0), () => table.records(), () => table.save()]));
+    assert.equal(refused, 5);
+    recorder.start(records, meddling([() => recorder.start(flow.blank(), 1), () => recorder.journal()]));
+    assert.equal(refused, 7);
+    // Other records may be used meanwhile; the bytes of these are the step's own.
+    flow.start(records, () => {
+      records.fill(255);
+      flow.start(flow.blank(), 3);
+      structuredClone(records.buffer, { transfer: [/** @type {ArrayBuffer} */ (records.buffer)] });
+      return 1;
+    });
+    assert.equal(records.length, 0);
+    const last = flow.blank();
+    const closing = mlf.open("erren");
+    const response = closing.start(last, () => {
+      closing.dispose();
+      return 1;
+    });
+    assert.equal(response.status, "rests");
+    assert.throws(() => closing.view(last, 0), /was disposed/);
+    const own = flow.table();
+    own.start((hand) => {
+      own.dispose();
+      return hand;
+    });
+    assert.throws(() => own.view(0), /was disposed/);
+    // What a chance throws leaves the table as it was, and playing on is possible.
+    let fails = false;
+    table.start((hand) => {
+      if (fails) throw new Error("no randomness left");
+      return hand;
+    });
+    let failed = 0;
+    while (!table.over) {
+      const before = [table.hash, table.json("full")];
+      fails = true;
+      try {
+        table.play(table.seat, 0);
+      } catch (error) {
+        assert.match(error.message, /no randomness left/);
+        assert.deepEqual([table.hash, table.json("full")], before);
+        fails = false;
+        failed++;
+        table.play(table.seat, 0);
+      }
+    }
+    assert.equal(failed, 1);
+  });
+
+  test("what was disposed says so", () => {
+    const flow = mlf.open("erren");
+    const records = flow.blank();
+    const response = flow.start(records, 1);
+    const table = flow.table();
+    const recorder = new mlf.Recorder(flow);
+    for (const one of [response, table, recorder]) {
+      one.dispose();
+      one.dispose();
+    }
+    for (const call of [() => response.count(0), () => response.json(0), () => table.view(0), () => table.start(1), () => recorder.journal()])
+      assert.throws(call, /was disposed/);
+    const kept = flow.start(records, 1);
+    flow.dispose();
+    flow.dispose();
+    for (const call of [() => flow.view(records, 0), () => flow.start(records, 1), () => flow.info(), () => flow.table(), () => kept.json(0), () => new mlf.Recorder(flow)])
+      assert.throws(call, /was disposed/);
+    // @ts-expect-error -- only steps make responses
+    assert.throws(() => new mlf.Response(undefined, flow, 0), TypeError);
+    // @ts-expect-error -- not a flow
+    assert.throws(() => new mlf.Recorder({}), /a flow is what open\(\) returns/);
+    // @ts-expect-error -- not a flow
+    assert.throws(() => new mlf.Table(null), /a flow is what open\(\) returns/);
+  });
+
+  test("a loop that never waits keeps its memory", () => {
+    const flow = mlf.open("erren");
+    const round = (times) => {
+      for (let i = 0; i < times; i++) {
+        play(flow, BigInt(i), flow.blank(), i % 4 === 0 ? new mlf.Recorder(flow) : flow);
+        if (i % 8 === 0) mlf.open("erren");
+      }
+    };
+    round(30);
+    const before = process.memoryUsage().rss;
+    round(200); // 80,000 responses
+    const megabytes = Math.round((process.memoryUsage().rss - before) / (1 << 20));
+    assert.ok(megabytes < 25, `200 matches in one loop leave ${megabytes} MB`);
+  });
+
+  test("import finds every name", () => {
+    const script = "import mlf, * as all from 'majonglogicflow'; import { open } from 'majonglogicflow';" +
+      "console.log(open('erren').seats, Object.keys(mlf).every((name) => mlf[name] === all[name]), Object.keys(all).length - Object.keys(mlf).length)";
+    const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", cwd: path.join(__dirname, "..") });
+    assert.equal(printed, "2 true 1\n");
   });
 
   test("nothing leaks", async () => {
