@@ -272,6 +272,11 @@ MLF_API mlf_code mlf_start(const mlf_flow* flow, mlf_records* records, uint64_t 
  * the seat may do instead. */
 MLF_API mlf_code mlf_process(const mlf_flow* flow, mlf_records* records, const mlf_action* action,
                              mlf_response* response);
+/* The response as if a step had led to these records, for who has restored them: status, choices
+ * and what a timeout plays, without events. MLF_ARGUMENT: no match was started in them. */
+MLF_API mlf_code mlf_response_at(const mlf_flow* flow, const mlf_records* records,
+                                 mlf_response* response);
+
 /* ---- Chance of the caller ----
  *
  * The seed of a match reveals every hand of it. Players who must not guess a wall need a source
@@ -290,7 +295,8 @@ typedef struct mlf_chance {
   /* Decides hand `hand`, from 0. The library calls it once when the hand begins, in the thread of
    * the step. `out` comes with all tiles of the game in ascending order and seed 0: set the seed
    * and put the tiles in another order. Another return value than 0 refuses the step as internal.
-   * The callback must return: neither longjmp nor an exception may leave it. */
+   * The callback must return: neither longjmp nor an exception may leave it. It must not use the
+   * records, the response or the recorder of the step. */
   int32_t (*of_hand)(void* context, uint32_t hand, mlf_hand_chance* out);
   void* context;
 } mlf_chance;

@@ -2,6 +2,7 @@
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
 #include "bindings/c/inside.h"
+#include "flow/record/describe.h"
 
 #include <nlohmann/json.hpp>
 
@@ -330,6 +331,17 @@ mlf_code mlf_process_with(const mlf_flow* flow, mlf_records* records, const mlf_
     if (flow == nullptr || chance == nullptr || chance->of_hand == nullptr) return MLF_ARGUMENT;
     c::HostChance host(*flow->flow, *chance);
     return c::Process(flow, records, action, &host, response);
+  });
+}
+
+mlf_code mlf_response_at(const mlf_flow* flow, const mlf_records* records, mlf_response* response) {
+  return Guarded([&]() -> mlf_code {
+    if (flow == nullptr || records == nullptr || response == nullptr) return MLF_ARGUMENT;
+    Held held(records);
+    if (!Belongs(flow, held)) return MLF_OTHER_FLOW;
+    if (held->flow().node >= flow->flow->nodes().size()) return MLF_ARGUMENT;
+    Describe(*flow->flow, *held, response->response);
+    return MLF_OK;
   });
 }
 

@@ -55,6 +55,10 @@ static inline mlf_code go_process(const mlf_flow* flow, mlf_recorder* recorder, 
 	                                      : mlf_process_with(flow, records, &action, &own, answer->response));
 }
 
+static inline mlf_code go_at(const mlf_flow* flow, const mlf_records* records, go_answer* answer) {
+	return go_seen(answer, mlf_response_at(flow, records, answer->response));
+}
+
 static inline uint64_t go_count(const go_answer* answer, int32_t seat) {
 	return answer == NULL ? 0 : mlf_response_action_count(answer->response, seat);
 }

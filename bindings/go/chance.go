@@ -41,20 +41,27 @@ func mlfGoOfHand(context unsafe.Pointer, hand C.uint32_t, out *C.mlf_hand_chance
 	return 0
 }
 
-// withChance runs `step`, whose callback reaches `chance` by its argument.
-func withChance(chance Chance, step func(context unsafe.Pointer) error) error {
+// withChance runs `step`, whose callback reaches `chance` by its argument. It works on records of its
+// own, because the chance is code of the caller and may change the others meanwhile.
+func withChance(chance Chance, records *Records, step func(records *Records, context unsafe.Pointer) error) error {
 	if chance == nil {
 		return &Error{Code: Argument, Text: "the chance is nil: pass a function, or start the match from a seed"}
 	}
-	own := &ofHand{decide: chance}
+	if records == nil {
+		return failure(C.MLF_ARGUMENT)
+	}
+	own, changed := &ofHand{decide: chance}, *records
 	handle := cgo.NewHandle(own)
 	defer handle.Delete()
-	err := step(unsafe.Pointer(&handle))
+	err := step(&changed, unsafe.Pointer(&handle))
 	if own.panicked != nil {
 		panic(own.panicked)
 	}
 	if own.err != nil {
 		return own.err
+	}
+	if err == nil {
+		*records = changed
 	}
 	return err
 }

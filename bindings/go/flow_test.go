@@ -343,6 +343,86 @@ func TestARefusalOrAFailedChanceChangesNothing(t *testing.T) {
 	}
 }
 
+func TestAChanceCannotHarmItsOwnStep(t *testing.T) {
+	flow, err := Open("xueliu", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := flow.NewTable()
+	refused := 0
+	if err = table.StartWith(func(hand uint32, wall []byte) (uint64, error) {
+		if err := table.Start(1); errors.Is(err, Argument) {
+			refused++
+		}
+		return 7, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var records Records
+	if _, err = flow.StartWith(&records, func(uint32, []byte) (uint64, error) {
+		for i := range records.UnsafeBytes() {
+			records.UnsafeBytes()[i] = 255
+		}
+		return 7, nil
+	}); err != nil || records != table.Records() {
+		t.Error("the step took the bytes of its caller", err)
+	}
+	recorder, err := flow.NewRecorder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = recorder.StartWith(&records, func(uint32, []byte) (uint64, error) {
+		var other Records
+		if _, err := recorder.Start(&other, 1); err != nil {
+			refused++
+		}
+		return 7, nil
+	}); err != nil || records != table.Records() {
+		t.Error(err)
+	}
+	if refused != 2 {
+		t.Errorf("%d of 2 are refused", refused)
+	}
+}
+
+func TestARestoredTableGoesOn(t *testing.T) {
+	flow, err := Open("riichi", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, twin := flow.NewTable(), flow.NewTable()
+	if err = table.Start(4); err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; n < 300 && table.Status != Over; n++ {
+		saved, err := table.Save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = twin.Restore(saved, nil); err != nil {
+			t.Fatal(err)
+		}
+		if twin.Asked != table.Asked || twin.Ask != table.Ask || twin.Hash() != table.Hash() ||
+			twin.Count(twin.Seat()) != table.Count(table.Seat()) {
+			t.Fatal("they differ")
+		}
+		action, _ := twin.Action(twin.Seat(), 0)
+		if err = twin.ProcessActionNode(Timeout(0, 99999)); !errors.Is(err, Refused) || twin.Asked != table.Asked {
+			t.Fatal(err)
+		}
+		if err = twin.ProcessActionNode(action); err != nil {
+			t.Fatal(err)
+		}
+		if err = table.ProcessActionNode(action); err != nil || table.Hash() != twin.Hash() {
+			t.Fatal(err)
+		}
+		saved[60] ^= 1
+		if err = twin.Restore(saved, nil); !errors.Is(err, Faulty) || twin.Hash() != table.Hash() {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestDamagedRecordsAreFound(t *testing.T) {
 	flow, err := Open("xueliu", nil)
 	if err != nil {

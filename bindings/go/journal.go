@@ -14,6 +14,7 @@ import (
 type Recorder struct {
 	flow   *Flow
 	handle *C.mlf_recorder
+	inStep bool // a chance must not use the recorder of its own step
 }
 
 // NewRecorder makes a recorder for one match.
@@ -27,7 +28,7 @@ func (f *Flow) NewRecorder() (*Recorder, error) {
 	return recorder, nil
 }
 
-// NULL when its flow is closed: the library refuses it, and a step without a recorder needs the flow.
+// NULL when its flow is closed: the library refuses it.
 func (r *Recorder) c() *C.mlf_recorder {
 	if r == nil || r.flow.c() == nil {
 		return nil
@@ -35,10 +36,23 @@ func (r *Recorder) c() *C.mlf_recorder {
 	return r.handle
 }
 
+// step makes one step that the journal holds.
+func (r *Recorder) step(run func(response *Response) error) (Response, error) {
+	defer runtime.KeepAlive(r)
+	if r.c() == nil {
+		return Response{}, failure(C.MLF_ARGUMENT)
+	}
+	if r.inStep {
+		return Response{}, &Error{Code: Argument, Text: "the recorder is in the middle of a step: its chance must not use it"}
+	}
+	r.inStep = true
+	defer func() { r.inStep = false }()
+	return made(run)
+}
+
 // Start starts the match from a seed.
 func (r *Recorder) Start(records *Records, seed uint64) (Response, error) {
-	defer runtime.KeepAlive(r)
-	return made(func(response *Response) error {
+	return r.step(func(response *Response) error {
 		return r.flow.into(response, func(own *C.go_answer) C.mlf_code {
 			return C.go_start(r.flow.c(), r.c(), records.c(), C.uint64_t(seed), nil, own)
 		})
@@ -47,9 +61,8 @@ func (r *Recorder) Start(records *Records, seed uint64) (Response, error) {
 
 // StartWith starts the match with the chance of the caller, which the journal then holds.
 func (r *Recorder) StartWith(records *Records, chance Chance) (Response, error) {
-	defer runtime.KeepAlive(r)
-	return made(func(response *Response) error {
-		return withChance(chance, func(context unsafe.Pointer) error {
+	return r.step(func(response *Response) error {
+		return withChance(chance, records, func(records *Records, context unsafe.Pointer) error {
 			return r.flow.into(response, func(own *C.go_answer) C.mlf_code {
 				return C.go_start(r.flow.c(), r.c(), records.c(), 0, context, own)
 			})
@@ -59,8 +72,7 @@ func (r *Recorder) StartWith(records *Records, chance Chance) (Response, error) 
 
 // ProcessActionNode makes one step.
 func (r *Recorder) ProcessActionNode(records *Records, action Action) (Response, error) {
-	defer runtime.KeepAlive(r)
-	return made(func(response *Response) error {
+	return r.step(func(response *Response) error {
 		return r.flow.into(response, func(own *C.go_answer) C.mlf_code {
 			return C.go_process(r.flow.c(), r.c(), records.c(), action.c, nil, own)
 		})
@@ -69,9 +81,8 @@ func (r *Recorder) ProcessActionNode(records *Records, action Action) (Response,
 
 // ProcessActionNodeWith makes one step of a match started with StartWith.
 func (r *Recorder) ProcessActionNodeWith(records *Records, action Action, chance Chance) (Response, error) {
-	defer runtime.KeepAlive(r)
-	return made(func(response *Response) error {
-		return withChance(chance, func(context unsafe.Pointer) error {
+	return r.step(func(response *Response) error {
+		return withChance(chance, records, func(records *Records, context unsafe.Pointer) error {
 			return r.flow.into(response, func(own *C.go_answer) C.mlf_code {
 				return C.go_process(r.flow.c(), r.c(), records.c(), action.c, context, own)
 			})

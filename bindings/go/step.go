@@ -84,7 +84,10 @@ type Response struct {
 }
 
 // answer frees the response of the library.
-type answer struct{ c *C.go_answer }
+type answer struct {
+	c      *C.go_answer
+	inStep bool // a chance must not use the response of its own step
+}
 
 func (r *Response) c() *C.go_answer {
 	if r == nil || r.own == nil {
@@ -107,7 +110,7 @@ func (f *Flow) into(response *Response, step func(own *C.go_answer) C.mlf_code) 
 		return &Error{Code: Argument, Text: "the response is nil"}
 	}
 	if response.own == nil {
-		own := &answer{C.go_answer_new()}
+		own := &answer{c: C.go_answer_new()}
 		if own.c == nil {
 			return failure(C.MLF_MEMORY)
 		}
@@ -116,7 +119,12 @@ func (f *Flow) into(response *Response, step func(own *C.go_answer) C.mlf_code) 
 	}
 	own := response.own
 	defer runtime.KeepAlive(own)
+	if own.inStep {
+		return &Error{Code: Argument, Text: "the response belongs to a step that is not over: its chance must not use it"}
+	}
+	own.inStep = true
 	code := step(own.c)
+	own.inStep = false
 	if code != C.MLF_OK && code != C.MLF_REFUSED {
 		return failure(code)
 	}
@@ -174,7 +182,7 @@ func (f *Flow) StartWith(records *Records, chance Chance) (Response, error) {
 
 // StartIntoWith is StartInto with the chance of the caller.
 func (f *Flow) StartIntoWith(response *Response, records *Records, chance Chance) error {
-	return withChance(chance, func(context unsafe.Pointer) error {
+	return withChance(chance, records, func(records *Records, context unsafe.Pointer) error {
 		return f.into(response, func(own *C.go_answer) C.mlf_code {
 			return C.go_start(f.c(), nil, records.c(), 0, context, own)
 		})
@@ -189,7 +197,7 @@ func (f *Flow) ProcessActionNodeWith(records *Records, action Action, chance Cha
 
 // ProcessIntoWith is ProcessInto with the chance of the caller.
 func (f *Flow) ProcessIntoWith(response *Response, records *Records, action Action, chance Chance) error {
-	return withChance(chance, func(context unsafe.Pointer) error {
+	return withChance(chance, records, func(records *Records, context unsafe.Pointer) error {
 		return f.into(response, func(own *C.go_answer) C.mlf_code {
 			return C.go_process(f.c(), nil, records.c(), action.c, context, own)
 		})
@@ -330,9 +338,18 @@ func (r Response) JSON(viewer int) (string, error) {
 	})
 }
 
-// Table is a match in play: records with the response to the last step. It takes no memory for a step.
+// ResponseAt is the response as if a step had led to the records, for restored ones: there are no events.
+func (f *Flow) ResponseAt(records *Records) (Response, error) {
+	return made(func(response *Response) error {
+		return f.into(response, func(own *C.go_answer) C.mlf_code { return C.go_at(f.c(), records.c(), own) })
+	})
+}
+
+// Table is a match in play: records with the response to the last step that was accepted. It takes no
+// memory for a step.
 type Table struct {
 	Response
+	refused Response
 	records Records
 	flow    *Flow
 	chance  Chance
@@ -341,9 +358,17 @@ type Table struct {
 // NewTable makes a table for any number of matches, one after the other.
 func (f *Flow) NewTable() *Table { return &Table{flow: f} }
 
+// Only a step that was accepted changes what the table shows.
+func (t *Table) stepped(err error) error {
+	if err == nil {
+		t.Response, t.refused = t.refused, t.Response
+	}
+	return err
+}
+
 // Start starts a match from a seed.
 func (t *Table) Start(seed uint64) error {
-	err := t.flow.StartInto(&t.Response, &t.records, seed)
+	err := t.stepped(t.flow.StartInto(&t.refused, &t.records, seed))
 	if err == nil {
 		t.chance = nil
 	}
@@ -352,21 +377,24 @@ func (t *Table) Start(seed uint64) error {
 
 // StartWith starts a match with the chance of the caller, which later steps ask too.
 func (t *Table) StartWith(chance Chance) error {
-	err := t.flow.StartIntoWith(&t.Response, &t.records, chance)
+	err := t.stepped(t.flow.StartIntoWith(&t.refused, &t.records, chance))
 	if err == nil {
 		t.chance = chance
 	}
 	return err
 }
 
-// ProcessActionNode makes one step. After an error the records are as before; of a refusal the response
-// has the alternatives of the seat, until the next step.
+// ProcessActionNode makes one step. After an error the table is as before; Refused tells more.
 func (t *Table) ProcessActionNode(action Action) error {
 	if t.chance != nil {
-		return t.flow.ProcessIntoWith(&t.Response, &t.records, action, t.chance)
+		return t.stepped(t.flow.ProcessIntoWith(&t.refused, &t.records, action, t.chance))
 	}
-	return t.flow.ProcessInto(&t.Response, &t.records, action)
+	return t.stepped(t.flow.ProcessInto(&t.refused, &t.records, action))
 }
+
+// Refused is the response to a step that was just refused: what the seat may do instead. The next step
+// takes it again.
+func (t *Table) Refused() Response { return t.refused }
 
 // Records of the table; a copy.
 func (t *Table) Records() Records { return t.records }
@@ -379,3 +407,18 @@ func (t *Table) View(viewer int) (string, error) { return t.flow.View(&t.records
 
 // Save writes the records with fingerprint and checksum.
 func (t *Table) Save() ([]byte, error) { return t.flow.Save(&t.records) }
+
+// Restore goes on at what Save wrote, and validates it. There are no events. `chance` is that of the
+// match, or nil.
+func (t *Table) Restore(saved []byte, chance Chance) error {
+	records, err := t.flow.Restore(saved)
+	if err != nil {
+		return err
+	}
+	if err = t.stepped(t.flow.into(&t.refused, func(own *C.go_answer) C.mlf_code {
+		return C.go_at(t.flow.c(), records.c(), own)
+	})); err == nil {
+		t.records, t.chance = records, chance
+	}
+	return err
+}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays a match of every variant from Java. Usage: test.sh <build folder>
+# Builds the Java package and tests it with a build of libmlf_c.so. Usage: test.sh <build folder>
 set -eu
 build=$(realpath "$1")
 cd "$(dirname "$0")"
@@ -10,13 +10,22 @@ if ! command -v javac > /dev/null || [ ! -e "$jna" ]; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-javac -Xlint:all -Werror -cp "$jna" -d "$work" Match.java
-golden=../../tests/golden/bindings.txt
-# shellcheck disable=SC2046
-java -cp "$work:$jna" -Djna.library.path="$build/lib" Match $(sed 's/ .*//' "$golden") | diff "$golden" -
+javac -Xlint:all -Werror -cp "$jna" -d "$work/mlf" src/mlf/*.java
+jar --create --file "$work/mlf.jar" -C "$work/mlf" .
+javac -Xlint:all -Werror -cp "$work/mlf.jar" -d "$work" example/Match.java test/MlfTest.java
+java=(java -cp "$work:$work/mlf.jar:$jna" "-Djna.library.path=$build/lib")
+"${java[@]}" MlfTest > "$work/tests.txt" || { cat "$work/tests.txt"; exit 1; }
+grep -qx '[0-9]* tests pass' "$work/tests.txt" || { cat "$work/tests.txt"; exit 1; }
+for golden in bindings bindings_chance; do
+  file=../../tests/golden/$golden.txt
+  own=()
+  [ "$golden" = bindings ] || own=(-c)
+  # shellcheck disable=SC2046
+  "${java[@]}" Match "${own[@]}" $(sed 's/ .*//' "$file") | diff "$file" -
+done
 # A plug-in brings a variant; one of another engine is refused.
-java -cp "$work:$jna" -Djna.library.path="$build/lib" Match "$build/plugins/dui_jia.so" dui_jia | grep -q '^dui_jia 2026 '
-if java -cp "$work:$jna" -Djna.library.path="$build/lib" Match "$build/plugins/other_engine.so" 2> "$work/refused.txt"; then
+"${java[@]}" Match "$build/plugins/dui_jia.so" dui_jia | grep -q '^dui_jia 2026 '
+if "${java[@]}" Match "$build/plugins/other_engine.so" 2> "$work/refused.txt"; then
   echo "a plug-in of another engine is loaded"; exit 1
 fi
-grep -q MLF_FAULTY "$work/refused.txt"
+grep -q 'FAULTY.*is built for engine 0.1.0' "$work/refused.txt"

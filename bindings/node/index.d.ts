@@ -130,6 +130,8 @@ export class Table implements Answer {
   /** A copy of the records. */
   records(): Records;
   save(): Buffer;
+  /** Goes on at what `save` wrote, and validates it. There are no events. `chance` is that of the match, if it has one. */
+  restore(saved: Buffer, chance?: Chance): void;
   dispose(): void;
 }
 

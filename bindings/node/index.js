@@ -500,6 +500,12 @@ class Table {
   save() {
     return checked(native.save(idOf(this.#flow), this.#own()));
   }
+  restore(saved, chance) {
+    const decide = chanceOf(chance);
+    const result = native.restoreInto(idOf(this.#flow), bytesOf(saved), this.#own(), this.#next, this.#nextHead);
+    this.#stepped(result, "no match was started in these records");
+    this.#chance = decide;
+  }
   dispose() {
     if (this.#records >= 0) for (const one of [this.#records, this.#response, this.#next]) native.release(one);
     this.#records = -1;

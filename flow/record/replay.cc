@@ -1,6 +1,7 @@
 // Replays a journal and compares.
 #include <mlf/flow/journal.h>
 #include <mlf/flow/text.h>
+#include "flow/record/describe.h"
 #include "flow/record/journal_chance.h"
 #include "flow/record/journal_form.h"
 
@@ -47,26 +48,6 @@ Result<Records> RestoreMark(const Flow& flow, const JournalEntry& mark, const st
   if (records->Hash() != mark.hash)
     return fault("its state was altered: it does not fit the hash beside it");
   return records;
-}
-
-// Fills `response` as the step to these records would have, without events.
-void Describe(const Flow& flow, const Records& records, Response& response) {
-  const FlowState& state = records.flow();
-  response.Clear();
-  response.status = state.over != 0 ? Status::kOver : Status::kRests;
-  response.node = state.node;
-  response.version = state.version;
-  if (state.over != 0) return;
-  response.ask = state.window.ask;
-  flow.FillChoices(records, response.choices);
-  for (int s = 0; s < flow.people(); ++s) {
-    const Seat seat = static_cast<Seat>(s);
-    if (response.choices.Of(seat).empty()) continue;
-    response.asked |= MaskOf(seat);
-    response.defaults[seat] = flow.Default(records, seat);
-  }
-  if (flow.node(state.node).window)
-    response.deadline_ms = flow.node(state.node).window->deadline_ms;
 }
 
 }  // namespace

@@ -33,7 +33,7 @@
   F(mlf_explain_json) F(mlf_recorder_new) F(mlf_recorder_free) F(mlf_recorder_start)              \
   F(mlf_recorder_process) F(mlf_recorder_end) F(mlf_recorder_journal) F(mlf_replay)  \
   F(mlf_start_with) F(mlf_process_with) F(mlf_recorder_start_with) F(mlf_recorder_process_with)   \
-  F(mlf_load_plugin) F(mlf_validate) F(mlf_pieces_text) F(mlf_pieces_from_text)
+  F(mlf_load_plugin) F(mlf_validate) F(mlf_pieces_text) F(mlf_pieces_from_text) F(mlf_response_at)
 
 /* A pointer for each function, under a name with `p_`. */
 #define DECLARE(name) static __typeof__(&name) p_##name;
@@ -370,6 +370,40 @@ static void pieces_as_text(void) {
   p_mlf_close(flow);
 }
 
+/* Whoever restores records gets the response that the last step gave, but for its events. */
+static void going_on(void) {
+  mlf_flow *flow = opened("riichi", NULL, NULL), *other = opened("erren", NULL, NULL);
+  mlf_response *response = new_response(), *again = new_response();
+  mlf_records records;
+  mlf_response_head head, restored;
+  mlf_action action, twin;
+  int step;
+  CHECK(p_mlf_blank(flow, &records) == MLF_OK);
+  CHECK(p_mlf_response_at(flow, &records, again) == MLF_ARGUMENT);
+  CHECK(p_mlf_start(flow, &records, 8, response) == MLF_OK);
+  CHECK(p_mlf_response_at(flow, NULL, again) == MLF_ARGUMENT);
+  CHECK(p_mlf_response_at(other, &records, again) == MLF_OTHER_FLOW);
+  for (step = 0; step < 2000; ++step) {
+    CHECK(p_mlf_response_at(flow, &records, again) == MLF_OK);
+    CHECK(p_mlf_response_head_of(response, &head) == MLF_OK);
+    CHECK(p_mlf_response_head_of(again, &restored) == MLF_OK);
+    CHECK(restored.event_count == 0 && restored.ask == head.ask && restored.version == head.version);
+    CHECK(restored.asked == head.asked && restored.node == head.node && restored.deadline_ms == head.deadline_ms);
+    if (head.status == MLF_OVER) break;
+    CHECK(restored.status == MLF_RESTS);
+    CHECK(p_mlf_response_action_count(again, lowest(head.asked)) == p_mlf_response_action_count(response, lowest(head.asked)));
+    CHECK(p_mlf_response_action(response, lowest(head.asked), 0, &action) == MLF_OK);
+    CHECK(p_mlf_response_action(again, lowest(head.asked), 0, &twin) == MLF_OK);
+    CHECK(memcmp(&action, &twin, sizeof action) == 0);
+    CHECK(p_mlf_process(flow, &records, &action, response) == MLF_OK);
+  }
+  CHECK(head.status == MLF_OVER);
+  p_mlf_response_free(again);
+  p_mlf_response_free(response);
+  p_mlf_close(other);
+  p_mlf_close(flow);
+}
+
 static void restore_only(const char* folder) {
   static unsigned char saved[4096];
   char path[400];
@@ -602,6 +636,7 @@ int main(int argc, char** argv) {
   threads();
   validating();
   pieces_as_text();
+  going_on();
   saving(argv[2]);
   return 0;
 }

@@ -738,6 +738,24 @@ napi_value Restore(const Call& call) {
   return code == MLF_OK ? call.Buffer(&records, sizeof records) : failed;
 }
 
+// (flow, saved, records of a table, response, head): goes on at what was saved
+napi_value RestoreInto(const Call& call) {
+  const Call::Span bytes = call.Bytes(1);
+  RecordsIn records(call, 2, call.Flow(0), false);
+  if (records.fault != nullptr) return records.fault;
+  mlf_records restored;
+  mlf_code code = MLF_OK;
+  const napi_value failed = call.Faulty([&](mlf_faults* faults) {
+    return code = mlf_restore(call.Flow(0), bytes.data, bytes.size, &restored, faults);
+  });
+  if (code != MLF_OK) return failed;
+  code = mlf_response_at(call.Flow(0), &restored, call.Response(3));
+  if (code != MLF_OK) return call.Code(code);
+  *records.get() = restored;
+  PutHead(call, 4, call.Response(3));
+  return call.Int(0);
+}
+
 napi_value Hash(const Call& call) {
   RecordsIn records(call, 0, nullptr, false);
   return records.fault != nullptr ? records.fault : call.Big(mlf_hash(records.get()));
@@ -838,6 +856,7 @@ NAPI_MODULE_INIT() {
   Export<Save>(env, exports, "save");
   Export<Blank>(env, exports, "blank");
   Export<Restore>(env, exports, "restore");
+  Export<RestoreInto>(env, exports, "restoreInto");
   Export<Hash>(env, exports, "hash");
   Export<CopyOut>(env, exports, "copyOut");
   Export<End>(env, exports, "end");

@@ -370,6 +370,24 @@ if (!isMainThread && workerData === "forever") {
     }
   });
 
+  test("a restored table goes on", () => {
+    const flow = mlf.open("riichi");
+    const [table, twin] = [flow.table(), flow.table()];
+    table.start(4);
+    for (let n = 0; n < 100 && !table.over; ++n) {
+      const saved = table.save();
+      twin.restore(saved);
+      assert.deepEqual([twin.hash, twin.seat, twin.asked, twin.ask, twin.deadlineMs, twin.count(twin.seat)], [table.hash, table.seat, table.asked, table.ask, table.deadlineMs, table.count(table.seat)]);
+      assert.deepEqual(twin.json("full").choices, table.json("full").choices);
+      twin.play(twin.seat, 0);
+      table.play(table.seat, 0);
+      saved[60] = saved[60] ^ 1;
+      assert.throws(() => twin.restore(saved), { code: "MLF_FAULTY", reason: "C01" });
+      assert.equal(twin.hash, table.hash);
+    }
+    assert.throws(() => twin.restore(flow.save(flow.blank())), { code: "MLF_ARGUMENT" });
+  });
+
   test("a chance can harm no step that asks it", () => {
     const flow = mlf.open("xueliu", { hands: 2 });
     const table = flow.table();

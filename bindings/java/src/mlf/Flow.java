@@ -1,0 +1,191 @@
+package mlf;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An opened variant. It never changes, and any number of threads use it at once. Its memory is freed by {@link #close} and the close of its
+ * last table.
+ */
+public final class Flow implements AutoCloseable {
+  private final long handle;
+  private final int seats, people;
+  private int users = 1;
+  private boolean closed;
+
+  private Flow(long handle) {
+    this.handle = handle;
+    Memory sizes = new Memory(24);
+    Library.check(Library.mlf_sizes_of(handle, sizes));
+    seats = sizes.getInt(0);
+    people = sizes.getInt(4);
+  }
+
+  /** Version of the library: "0.2.0". */
+  public static String version() { return Library.mlf_version(); }
+
+  /** Loads a plug-in (.so) with parts and variants for the rest of the process. With an exception nothing is loaded. */
+  public static void loadPlugin(String file) {
+    Memory name = Library.text(file);
+    Library.faulty(faults -> Library.mlf_load_plugin(name, faults));
+  }
+
+  /** All variants with their options and presets, as JSON. `folder` is searched first; it may be null. */
+  public static String variants(String folder) {
+    Memory dir = folder == null ? null : Library.text(folder);
+    byte[][] written = new byte[1][];
+    Library.faulty(faults -> {
+      int[] code = new int[1];
+      try {
+        written[0] = Library.written(out -> code[0] = Library.mlf_variants_json(dir, out, faults));
+      } catch (MlfException error) {
+        return code[0];
+      }
+      return 0;
+    });
+    return new String(written[0], java.nio.charset.StandardCharsets.UTF_8);
+  }
+
+  /** Opens a variant with its defaults. */
+  public static Flow open(String variant) { return open(variant, Map.of(), null); }
+
+  /** Opens a variant with options; the others have their defaults. The option `preset` names a preset. */
+  public static Flow open(String variant, Map<String, String> options) { return open(variant, options, null); }
+
+  /**
+   * `variant`: the id of an embedded variant, a folder with a variant.yaml, or a YAML file. `folder` is searched for variants first; it may
+   * be null. Opening again reads changed files again: tables keep the flow that they began with.
+   */
+  public static Flow open(String variant, Map<String, String> options, String folder) {
+    Memory name = Library.text(variant), dir = folder == null ? null : Library.text(folder);
+    Memory list = new Memory(16L * (options.size() + 1)), opened = new Memory(8);
+    List<Memory> kept = new ArrayList<>();
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      Memory key = Library.text(option.getKey()), value = Library.text(option.getValue());
+      list.setPointer(8L * kept.size(), key);
+      list.setPointer(8L * kept.size() + 8, value);
+      kept.add(key);
+      kept.add(value);
+    }
+    Library.faulty(faults -> Library.mlf_open(name, list, options.size(), dir, opened, faults));
+    return new Flow(opened.getLong(0));
+  }
+
+  /** Seats of a table: 2 to 4. */
+  public int seats() { return seats; }
+
+  /** Possible actors: seats, or more with persons without a seat. */
+  public int people() { return people; }
+
+  /** Hash of the behaviour. */
+  public long fingerprint() { return use(Library::mlf_fingerprint); }
+
+  /** Names, options and nodes, as JSON. */
+  public String info() { return use(flow -> Library.writtenText(out -> Library.mlf_flow_json(flow, out))); }
+
+  /** A table for any number of matches. */
+  public Table table() { return new Table(this, false); }
+
+  /** A table that keeps the journal of its match. */
+  public Table recordedTable() { return new Table(this, true); }
+
+  /** An action in words: "2 peng 5p". */
+  public String text(Action action) {
+    Memory own = bytesOf(action);
+    return use(flow -> Library.writtenText(out -> Library.mlf_action_text(flow, Library.address(own), out)));
+  }
+
+  /** Reads such a line. */
+  public Action parse(String line) {
+    Memory text = Library.text(line), own = new Memory(16);
+    return use(flow -> {
+      Library.faulty(faults -> Library.mlf_action_from_text(flow, text, Library.address(own), faults));
+      return actionOf(own);
+    });
+  }
+
+  /** The action object of docs/en/json.md. */
+  public String json(Action action) {
+    Memory own = bytesOf(action);
+    return use(flow -> Library.writtenText(out -> Library.mlf_action_json(flow, Library.address(own), out)));
+  }
+
+  /** Reads such an object. */
+  public Action fromJson(String json) {
+    Memory text = Library.text(json), own = new Memory(16);
+    return use(flow -> {
+      Library.faulty(faults -> Library.mlf_action_from_json(flow, text, text.size() - 1, Library.address(own), faults));
+      return actionOf(own);
+    });
+  }
+
+  /** Tiles, as numbers of mlf.h, as one word: "123m5z". */
+  public String piecesText(byte[] pieces) {
+    Memory own = Library.bytes(pieces);
+    return use(flow -> Library.writtenText(out -> Library.mlf_pieces_text(flow, own, pieces.length, out)));
+  }
+
+  /** Reads such a word. */
+  public byte[] parsePieces(String word) {
+    Memory text = Library.text(word), room = new Memory(144), count = new Memory(8);
+    return use(flow -> {
+      int code = Library.mlf_pieces_from_text(flow, text, room, room.size(), count);
+      if (code != 0) throw MlfException.of(code, code == 3 ? '"' + word + "\" is no row of tiles; they look like 123m5z" : null);
+      return room.getByteArray(0, (int) count.getLong(0));
+    });
+  }
+
+  /** Replays a journal in either form. */
+  public Replayed replay(byte[] journal) {
+    Memory own = Library.bytes(journal), report = new Memory(24);
+    return use(flow -> {
+      Library.faulty(faults -> Library.mlf_replay(flow, own, journal.length, 0, report, faults));
+      return new Replayed(report.getLong(0), report.getInt(8), report.getInt(12), report.getInt(16), report.getInt(20) != 0);
+    });
+  }
+
+  /** Frees the flow after its last table. Everything that uses it later throws an IllegalStateException. */
+  @Override
+  public synchronized void close() {
+    if (closed) return;
+    closed = true;
+    release();
+  }
+
+  static Memory bytesOf(Action action) {
+    Memory own = new Memory(16);
+    own.setLong(0, action.low());
+    own.setLong(8, action.high());
+    return own;
+  }
+
+  static Action actionOf(Pointer own) { return new Action(own.getLong(0), own.getLong(8)); }
+
+  interface Use<Result> {
+    Result of(long flow);
+  }
+
+  /** Runs `use`; another thread cannot free the flow meanwhile. */
+  private <Result> Result use(Use<Result> use) {
+    long flow = take();
+    try {
+      return use.of(flow);
+    } finally {
+      release();
+    }
+  }
+
+  /** The flow for one more user, who calls {@link #release}. */
+  synchronized long take() {
+    if (closed) throw new IllegalStateException("this flow was closed");
+    ++users;
+    return handle;
+  }
+
+  synchronized void release() {
+    if (--users == 0) Library.mlf_close(handle);
+  }
+}

@@ -1,0 +1,4 @@
+package mlf;
+
+/** The language of texts, in the order of mlf.h. */
+public enum Lang { ZH, EN }
