@@ -264,7 +264,7 @@ endforeach()
 
 # The examples as plug-ins, and plug-ins that are refused. (The test `install` builds the examples from the package.)
 set(plugins "")
-foreach(plugin "harbour:examples/own_game:harbour" "dui_jia:examples/own_mahjong:dui_jia" throws throws_when_made twice same_variant other_engine missing_symbol)
+foreach(plugin "harbour:examples/own_game:harbour" "dui_jia:examples/own_mahjong:dui_jia" throws throws_when_made twice same_variant other_deal other_engine missing_symbol)
   string(REPLACE ":" ";" plugin "${plugin}")
   list(GET plugin 0 name)
   if(plugin MATCHES ";")

@@ -51,7 +51,8 @@ class Ting final : public Discard {
 namespace {
 // The value is 1 for 天听.
 const EventType kTing{"ting", "{seat} 听", "{seat} declares ready"};
-const EventType kRiichi{"ting", "{seat} 立直", "{seat} declares riichi"};
+const EventType kRiichi{"ting", "{seat} 立直", "{seat} declares riichi", /*names_seats=*/false,
+                        /*other_words=*/true};
 constexpr Reason kDeclared{"declared_ready", "已经报听", "the seat has declared ready already"};
 constexpr Reason kLetGo{"ting_let_go", "本轮已过，不能再报听",
                         "the chance to declare ready was passed up in this turn"};

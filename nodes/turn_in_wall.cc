@@ -64,7 +64,8 @@ const EventType kIndicatorNamed{"turn_in_wall", "翻开 {pieces}，是正精",
 // As of other nodes by which an indicator leaves the wall.
 const EventType kIndicatorAside{"turn_laizi", "翻开 {pieces}，是正精，放在墙边",
                                 "{pieces} is turned up and lies beside the wall: it and the kind "
-                                "after it are wild"};
+                                "after it are wild",
+                                /*names_seats=*/false, /*other_words=*/true};
 }  // namespace
 
 void TurnInWall::ProcessAction(Step& step) const {

@@ -42,7 +42,8 @@ class TurnLast final : public ActionNode {
 };
 
 namespace {
-const EventType kNamed{"turn_laizi", "翻开 {pieces}，是金", "{pieces} is turned up and is wild"};
+const EventType kNamed{"turn_laizi", "翻开 {pieces}，是金", "{pieces} is turned up and is wild",
+                       /*names_seats=*/false, /*other_words=*/true};
 }  // namespace
 
 void TurnLast::ProcessAction(Step& step) const {

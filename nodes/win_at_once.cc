@@ -55,7 +55,8 @@ const EventType kTakesTurned{"take_turned", "{seat} 拿翻开的 {pieces}",
                              "{seat} takes {pieces}, which lies turned up"};
 const EventType kTurnedGiven{"give_turned", "{seat} 换出 {pieces}",
                              "{seat} gives {pieces} for the tile turned up"};
-const EventType kWonAtOnce{"zi_mo", "{seat} 当即胡 {pieces}", "{seat} wins at once {pieces}"};
+const EventType kWonAtOnce{"zi_mo", "{seat} 当即胡 {pieces}", "{seat} wins at once {pieces}",
+                           /*names_seats=*/false, /*other_words=*/true};
 }  // namespace
 
 WinAtOnce::WinAtOnce(Params& params)

@@ -32,7 +32,8 @@ const EventType kWinValueEvent{"win_value", "{seat} 胡 {pieces}，{value} 底",
                                "{seat} wins with {pieces}, worth {value} units"};
 const EventType kFanEvent{"fan", "{seat} {text} {value} 番", "{seat} {text}: {value} fan"};
 // For a table whose rows are points or factors: their total is in `win_value`.
-const EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}"};
+const EventType kRowEvent{"fan", "{seat} {text}", "{seat} {text}", /*names_seats=*/false,
+                          /*other_words=*/true};
 
 // The concealed tiles with the winning one: the pair, then `value` groups of three: the sets, and
 // what the shape has beside them (组合龙: the tiles of a suit); if `value` is 0, pair by pair.

@@ -16,6 +16,11 @@ void RequireNew(bool added, std::string_view what, std::string_view id) {
     throw std::invalid_argument("two " + std::string(what) + " are called " + std::string(id));
 }
 
+// A plug-in that uses our nodes brings copies of their events, with the same words.
+bool MeanTheSame(const EventType& one, const EventType& other) {
+  return one.other_words || other.other_words || (one.zh == other.zh && one.en == other.en);
+}
+
 // The registry in use. Those before it are kept, because flows and variants refer to them.
 struct GamesInUse {
   std::mutex lock;
@@ -23,6 +28,7 @@ struct GamesInUse {
   std::atomic<const GameRegistry*> last = nullptr;
 
   void Use(GameRegistry games) {
+    games.CheckEventIds();
     all.push_back(std::move(games));
     last.store(&all.back(), std::memory_order_release);
   }
@@ -56,6 +62,21 @@ const PieceText* GameRegistry::FindPieces(std::string_view id) const {
 
 void GameRegistry::AddEventTypes(std::span<const EventType* const> types) {
   event_types_.insert(event_types_.end(), types.begin(), types.end());
+}
+
+void GameRegistry::CheckEventIds() const {
+  std::vector<const EventType*> all = EventTypes();
+  all.insert(all.end(), event_types_.begin(), event_types_.end());
+  std::map<std::string_view, std::vector<const EventType*>> by_id;
+  for (const EventType* type : all) {
+    for (const EventType* other : by_id[type->id]) {
+      if (MeanTheSame(*type, *other)) continue;
+      throw std::invalid_argument("two kinds of events are called " + std::string(type->id) +
+                                  ": \"" + std::string(other->en) + "\" and \"" +
+                                  std::string(type->en) + "\"; give yours another id");
+    }
+    by_id[type->id].push_back(type);
+  }
 }
 
 std::vector<std::string> GameRegistry::PieceIds() const {

@@ -139,6 +139,7 @@ std::optional<Fault> PluginFile::Register(GameRegistry& registry) const {
   const Registry before = registry;
   try {
     run(registry);
+    registry.CheckEventIds();  // here, because the plug-in has a list of its own
     // `mlf parts` and the checks of every variant make each part once to describe it.
     for (const Registry::Entry* entry : registry.All()) {
       if (before.Find(entry->info.id) == nullptr) Registry::Describe(*entry);

@@ -19,8 +19,8 @@ TypeList& List() {
 }  // namespace
 
 EventType::EventType(std::string_view event, std::string_view text_zh, std::string_view text_en,
-                     bool seats)
-    : id(event), zh(text_zh), en(text_en), names_seats(seats) {
+                     bool seats, bool other)
+    : id(event), zh(text_zh), en(text_en), names_seats(seats), other_words(other) {
   const std::lock_guard guard(List().lock);
   List().all.push_back(this);
 }

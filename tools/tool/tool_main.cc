@@ -4,6 +4,7 @@
 #include "tools/mlf/run.h"
 
 #include <csignal>
+#include <exception>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -14,7 +15,12 @@ namespace mlf::tool {
 int Main(int argc, char** argv, const GameRegistry& registry) {
   // Writing beyond `ulimit -f` then fails with an error message. A closed pipe ends the program.
   std::signal(SIGXFSZ, SIG_IGN);
-  UseGames(registry);
+  try {
+    UseGames(registry);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
   std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   const std::string_view path = argc > 0 ? argv[0] : "mlf";
   const std::string program(path.substr(path.rfind('/') + 1));

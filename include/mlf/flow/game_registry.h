@@ -39,6 +39,8 @@ class GameRegistry : public Registry {
   /// Adds the kinds of events of a plug-in; EventTypes() has those of the program.
   void AddEventTypes(std::span<const EventType* const> types);
   const std::vector<const EventType*>& event_types() const { return event_types_; }
+  /// Throws std::invalid_argument if two kinds of events, of the program or added, have one id.
+  void CheckEventIds() const;
 
  private:
   std::vector<const EventType*> event_types_;
@@ -52,7 +54,8 @@ void RegisterAllGames(GameRegistry& registry);
 /// then plug-ins add to it, or UseGames replaces it. Thread-safe.
 const GameRegistry& AllGames();
 /// Makes a copy of `games` the registry in use. References that AllGames and AllParts returned
-/// before stay valid and unchanged, so flows and variants built from them do too. Thread-safe.
+/// before stay valid and unchanged, so flows and variants built from them do too. Throws
+/// std::invalid_argument if two kinds of events of the program have one id. Thread-safe.
 void UseGames(const GameRegistry& games);
 
 }  // namespace mlf

@@ -24,9 +24,13 @@ struct Reason {
 /// A kind of event: a static constant beside the node or part that emits it. Its texts may contain
 /// {seat} {other} {pieces} {value} {text}. Each constant enters the list that `EventTypes` returns,
 /// from which a page gets the texts.
+///
+/// Tools and pages know events by their ids, so constants with one id and different texts are
+/// refused when a registry comes into use (game_registry.h), unless one of each two is made with
+/// `other_words`: the same event, told in other words.
 struct EventType {
-  EventType(std::string_view id, std::string_view zh, std::string_view en,
-            bool names_seats = false);
+  EventType(std::string_view id, std::string_view zh, std::string_view en, bool names_seats = false,
+            bool other_words = false);
   EventType(const EventType&) = delete;
   EventType& operator=(const EventType&) = delete;
 
@@ -34,6 +38,7 @@ struct EventType {
   const std::string_view zh;
   const std::string_view en;
   const bool names_seats;  ///< the pieces of such an event are seats, and are sent as seats
+  const bool other_words;  ///< another constant has the id, too
 };
 
 /// All kinds of events that this program or, called from it, this plug-in contains.
