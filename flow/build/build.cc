@@ -421,7 +421,14 @@ std::string TooLarge(const Layout& layout) {
 // A node must really use up what it declares in consumes:, or a cycle through it may never end.
 void CheckConsumes(BuildContext& context, const Node& node) {
   if (node.consumes.empty() || node.impl == nullptr) return;
-  if (node.impl->Remaining(context.flow().Blank()) < 0) {
+  int remaining = 0;
+  try {
+    remaining = node.impl->Remaining(context.flow().Blank());
+  } catch (const std::exception& error) {
+    return context.AddFault("B99", node.where,
+                            "node " + Quoted(node.id) + ": Remaining throws: " + error.what());
+  }
+  if (remaining < 0) {
     return context.AddFault("B14", node.where,
                             "node " + Quoted(node.id) + " consumes " + Quoted(node.consumes) +
                                 ", but a node of type " + Quoted(node.type) +

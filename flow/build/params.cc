@@ -2,6 +2,7 @@
 #include "flow/build/build_context.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace mlf {
 
@@ -10,6 +11,17 @@ std::string NoSuchNode(const std::string& id, const std::vector<std::string>& kn
   return "there is no node " + Quoted(id) +
          (near.empty() ? "; add it under flow:, or name one that is there" : near);
 }
+
+namespace {
+
+// A default that the parameter would not accept is a fault of the part.
+void RequireDefault(bool accepted, std::string_view name, std::string_view fallback) {
+  if (!accepted)
+    throw std::invalid_argument("the default " + std::string(fallback) + " of its parameter " +
+                                Quoted(name) + " is not among the values that it accepts");
+}
+
+}  // namespace
 
 Params::Params(const Value& value, SourcePos where, BuildContext* context)
     : value_(value), where_(std::move(where)), context_(context) {}
@@ -89,7 +101,9 @@ int Params::IntOrWord(std::string_view name, std::string_view fallback, int low,
     if (!number || *number < low || *number > high) return std::nullopt;
     return static_cast<int>(*number);
   };
-  const int absent = read(Value(fallback)).value_or(low);
+  const auto by_default = read(Value(fallback));
+  RequireDefault(by_default.has_value(), name, fallback);
+  const int absent = *by_default;
   int result = absent;
   if (value != nullptr) {
     if (const auto given = read(*value)) {
@@ -108,6 +122,8 @@ int Params::IntOrWord(std::string_view name, std::string_view fallback, int low,
 
 int Params::EnumIndex(std::string_view name, int fallback, std::span<const std::string_view> words,
                       Doc doc) {
+  RequireDefault(fallback >= 0 && static_cast<std::size_t>(fallback) < words.size(), name,
+                 std::to_string(fallback));
   const Value* value = Take(name, "one of " + Join(words, "|"), words[fallback], doc);
   int result = fallback;
   if (value != nullptr) {

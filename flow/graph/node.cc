@@ -35,6 +35,13 @@ Event& Step::Emit(const EventType& type, Seat about) {
   return event;
 }
 
+void Step::SetActor(Seat actor) {
+  MLF_CHECK(actor >= 0 && actor < flow.seats(), "SetActor(" + std::to_string(actor) +
+                                                    "): the seats of the flow are 0 to " +
+                                                    std::to_string(flow.seats() - 1));
+  records.flow().actor = actor;
+}
+
 void Step::Follow(NodeIndex node) {
   MLF_CHECK(follow_ == kNoNode || follow_ == node, "hooks name two different nodes to go to");
   follow_ = node;

@@ -63,9 +63,10 @@ struct Engine {
   HookObserver* observer = nullptr;
   ChanceInUse* chance = nullptr;
 
-  // Where a hook failed, for the message; and whose window was asked for offers last.
+  // What failed, for the message: a hook of a node, or another of its functions. And whose window
+  // was asked for offers last.
   const HotNode* broken = nullptr;
-  const HotNode::Call* broken_call = nullptr;
+  std::string_view broken_in = {};
   const HotNode* offering = nullptr;
 
   void Refuse(RefusalCode code, const Reason& reason, Seat seat) {
@@ -124,8 +125,7 @@ struct Engine {
   // `before` are the records to go back to.
   void Broken(Seat seat, const Snapshot* before = nullptr) {
     std::string detail =
-        broken != nullptr ? broken->node->id + "." + std::string(HookName(broken_call->hook)) + ": "
-                          : BrokenOffer();
+        broken != nullptr ? broken->node->id + "." + std::string(broken_in) + ": " : BrokenOffer();
     detail += WhatWasThrown();
     if (before != nullptr) before->Restore(records);
     Refuse(RefusalCode::kInternal, refusals::kBroken, seat);
@@ -342,7 +342,19 @@ struct Engine {
         call->run(*call->part, step);
     } catch (...) {
       broken = &node;
-      broken_call = call;
+      broken_in = HookName(call->hook);
+      throw;
+    }
+  }
+
+  // Runs `ask`, a question to code of `node` that is no hook. Notes where it throws.
+  template <typename Ask>
+  auto Asking(const HotNode& node, std::string_view in, Ask&& ask) {
+    try {
+      return ask();
+    } catch (...) {
+      broken = &node;
+      broken_in = in;
       throw;
     }
   }
@@ -354,10 +366,8 @@ struct Engine {
     auto next = node.calls.begin();
     const auto comes = [&](Hook hook) { return next != node.calls.end() && next->hook == hook; };
     const auto run = [&] {
-      broken = &node;
-      broken_call = &*next++;
-      broken_call->run(*broken_call->part, step);
-      broken = nullptr;
+      const HotNode::Call& call = *next++;
+      Asking(node, HookName(call.hook), [&] { call.run(*call.part, step); });
     };
     for (int h = 1; h < kHooks; ++h) {
       const Hook hook = static_cast<Hook>(h);
@@ -475,7 +485,8 @@ struct Engine {
       follow = kNoNode;
       const Node& node = *at->node;
       if (!node.consumes.empty()) {
-        const int remaining = at->impl->Remaining(records);
+        const int remaining =
+            Asking(*at, "Remaining", [&] { return at->impl->Remaining(records); });
         MLF_CHECK(last_remaining < 0 || remaining < last_remaining,
                   node.id + " was to use up " + node.consumes +
                       " and has not: " + std::to_string(last_remaining) + " were left before and " +
@@ -488,11 +499,12 @@ struct Engine {
 
   // The target of the system edge to take from `at`. If a hook named `follow`, only edges to it
   // count.
-  const HotNode* NextOf(const HotNode& at, NodeIndex follow) const {
+  const HotNode* NextOf(const HotNode& at, NodeIndex follow) {
     const Seat actor = records.flow().actor;
     for (const HotNode::Next& next : at.then) {
       if (follow != kNoNode && next.to->index != follow) continue;
-      if (offers::Hold(next.guards, records, actor)) return next.to;
+      if (Asking(at, "then", [&] { return offers::Hold(next.guards, records, actor); }))
+        return next.to;
     }
     MLF_CHECK(follow == kNoNode,
               "a hook of " + at.node->id + " names a node that no edge leads to now");

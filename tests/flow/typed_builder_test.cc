@@ -380,15 +380,110 @@ class Five final : public ActionNode {
   void ProcessAction(Step&) const override { throw 5; }
 };
 
-TEST(TypedBuilder, WhateverANodeThrowsIsARefusal) {
-  const auto flow = Through(
-      [](FlowBuilder& builder) { return builder.PushActionNode(std::make_unique<Five>()); });
-  Records records = flow->Blank();
+class SixthSeat final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"sixth_seat", 1, "六", "sixth seat"};
+  void SetStates(Step& step) const override { step.SetActor(5); }
+};
+
+class DrawsOfNone final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"draws_of_none", 1, "无", "draws of none"};
+  explicit DrawsOfNone(Params& params) : stream_(params.Stream("none")) {}
+  void ProcessAction(Step& step) const override { step.Random(stream_).Below(0); }
+
+ private:
+  int stream_;
+};
+
+class CountsBadly final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"counts_badly", 1, "数错", "counts badly"};
+  int Remaining(const Records& records) const override {
+    if (records.flow().match_seed != 0) throw std::runtime_error("lost count");
+    return 1;
+  }
+};
+
+class BadGuard final : public Guard {
+ public:
+  static constexpr PartInfo kInfo{"bad_guard", 1, "坏", "bad guard"};
+  bool Holds(const Records&, Seat) const override { throw std::runtime_error("cannot say"); }
+  const Reason& WhyNot() const override { return kNo; }
+
+ private:
+  static constexpr Reason kNo{"no", "不", "no"};
+};
+
+class Plain final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"plain", 1, "平", "plain"};
+};
+
+class BadDefault final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"bad_default", 1, "坏", "bad default"};
+  explicit BadDefault(Params& params) { params.Int("most", 9, 0, 3, {"至多", "at most"}); }
+};
+
+// A flow that steps through a node of the class T.
+template <typename T>
+Result<std::shared_ptr<const Flow>> Passing(NodeSpec spec = {}, std::vector<Value> guards = {}) {
+  Registry registry = TypedParts();
+  registry.Add<T>();
+  registry.Add<BadGuard>();
+  FlowBuilder builder(registry);
+  spec.id = std::string(T::kInfo.id);
+  builder.SetSeats(2).SetEntry("begin").AllowIdleParts();
+  builder.PushActionNode({.id = "begin"});
+  builder.PushActionNode(spec);
+  builder.PushActionNode({.id = "stop", .end = true});
+  builder.PushEdge({.from = "begin", .to = spec.id});
+  if (!guards.empty()) {
+    builder.PushActionNode({.id = "other_end", .type = "stop", .end = true});
+    builder.PushEdge({.from = spec.id, .to = "other_end", .guards = guards});
+  }
+  builder.PushEdge({.from = spec.id, .to = "stop"});
+  return builder.Build();
+}
+
+std::string DetailAtStart(const Result<std::shared_ptr<const Flow>>& flow) {
+  if (!flow.ok()) return FaultText(flow.faults());
+  Records records = (*flow)->Blank();
   Response response;
-  flow->Start(records, 1, response);
+  (*flow)->Start(records, 1, response);
   EXPECT_EQ(response.refusal.code, RefusalCode::kInternal);
-  EXPECT_THAT(response.refusal.detail,
-              testing::HasSubstr("five.ProcessAction: something that is no std::exception"));
+  return response.refusal.detail;
+}
+
+TEST(TypedBuilder, WhateverANodeThrowsIsARefusal) {
+  EXPECT_THAT(DetailAtStart(Passing<Five>()),
+              testing::StartsWith("five.ProcessAction: something that is no std::exception"));
+  EXPECT_THAT(
+      DetailAtStart(Passing<SixthSeat>()),
+      testing::StartsWith("sixth_seat.SetStates: SetActor(5): the seats of the flow are 0 to 1"));
+  EXPECT_THAT(DetailAtStart(Passing<DrawsOfNone>()),
+              testing::StartsWith("draws_of_none.ProcessAction: Below(0): there is no number"));
+  EXPECT_EQ(DetailAtStart(Passing<CountsBadly>({.consumes = "time"})),
+            "counts_badly.Remaining: lost count");
+  EXPECT_EQ(DetailAtStart(Passing<Plain>({}, {"bad_guard"})), "plain.then: cannot say");
+}
+
+class NeverCounts final : public ActionNode {
+ public:
+  static constexpr PartInfo kInfo{"never_counts", 1, "不数", "never counts"};
+  int Remaining(const Records&) const override { throw std::runtime_error("no count"); }
+};
+
+TEST(TypedBuilder, ACountThatThrowsIsAFault) {
+  EXPECT_THAT(DetailAtStart(Passing<NeverCounts>({.consumes = "time"})),
+              testing::HasSubstr("B99: node \"never_counts\": Remaining throws: no count"));
+}
+
+TEST(TypedBuilder, ADefaultThatTheParameterDoesNotAcceptIsAFault) {
+  EXPECT_THAT(DetailAtStart(Passing<BadDefault>()),
+              testing::HasSubstr("P09: \"bad_default\" cannot be made: the default 9 of its "
+                                 "parameter \"most\" is not among the values that it accepts"));
 }
 
 // Each build of a builder is a flow of its own, which outlives it.

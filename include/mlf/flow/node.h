@@ -60,8 +60,8 @@ class Step {
   /// Of the system edges of this node only those to `node` count, and the guards of one must hold.
   /// Without effect if a window of this node opens.
   void Follow(NodeIndex node);
-  /// Sets the seat to move.
-  void SetActor(Seat actor) { records.flow().actor = actor; }
+  /// Sets the seat to move. Fails if the flow has no such seat.
+  void SetActor(Seat actor);
   /// True for the first or last winner of the window. Both are true for a single winner and in a
   /// system step.
   bool first() const { return index_ == 0; }

@@ -31,6 +31,7 @@ inline constexpr int kGroups = 5;
 constexpr PieceMask MaskOf(Piece piece) { return PieceMask{1} << piece; }
 constexpr SeatMask MaskOf(Seat seat) { return static_cast<SeatMask>(1u << seat); }
 constexpr int GroupOf(Piece piece) { return piece / kGroupSize; }
+/// The place in its group, from 0: 0 for 1m, 8 for 9s.
 constexpr int RankOf(Piece piece) { return piece % kGroupSize; }
 
 /// Calls `visit(Piece)` for each piece of `mask`, lowest first.

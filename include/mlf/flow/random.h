@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -66,7 +67,10 @@ class Stream {
       : seed_(stream_seed), counter_(counter) {}
 
   std::uint64_t Next() { return Mix64(seed_ + kGolden * ++counter_); }
+  /// Uniform in 0..bound-1. Throws std::invalid_argument if `bound` is 0.
   std::uint32_t Below(std::uint32_t bound) {
+    if (bound == 0) [[unlikely]]
+      throw std::invalid_argument("Below(0): there is no number below 0 to draw");
     return DrawBelow(bound, [this] { return Next(); });
   }
   template <typename T>
