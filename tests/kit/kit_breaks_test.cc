@@ -3,6 +3,7 @@
 #include <mlf/components/play_node.h>
 #include <mlf/flow/consumer.h>
 #include <mlf/flow/loader.h>
+#include <mlf/flow/state_text.h>
 #include <mlf/nodes/discard.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/staging.h>
@@ -15,6 +16,7 @@
 
 #include <memory>
 #include <ostream>
+#include <stdexcept>
 
 namespace mlf::tools {
 namespace {
@@ -164,7 +166,8 @@ class Peek final : public Guard {
 class Boast final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_boast", 1, "吹牛", "says more than it is worth"};
-  static inline const EventType kEvent{"win_value", "{value}", "{value}"};
+  static inline const EventType kEvent{"win_value", "{value}", "{value}", /*names_seats=*/false,
+                                       /*other_words=*/true};
   void Run(Step& step) const override { step.Emit(kEvent, step.seat).value = 99; }
 };
 
@@ -231,6 +234,47 @@ class NoSuchSeat final : public LogicEffect {
   void Run(Step& step) const override { step.Emit(kEvent, 9); }
 };
 
+// How often each seat has discarded: a secret of the seat.
+struct Discards {
+  static constexpr std::string_view kSlot = "broken_discards";
+  static constexpr Scope kScope = Scope::kHand;
+
+  table::PerSeat<std::uint8_t> count{};
+
+  void Check(const Validation&) const {}
+};
+
+// A state with a fault of the kind that `fault` names.
+class BadState final : public LogicEffect, public StateText {
+ public:
+  static constexpr PartInfo kInfo{"broken_state", 1, "记错", "a state with a fault"};
+  enum class Fault { kForgets, kRefuses, kThrows, kOpen };
+  explicit BadState(Params& params)
+      : slot_(params.Slot<Discards>()),
+        fault_(params.Enum("fault", Fault::kForgets, {"forgets", "refuses", "throws", "open"},
+                           {"测试", "for a test"})) {}
+  void Run(Step& step) const override { ++slot_(step.records).count[step.seat]; }
+
+  std::string_view StateKey() const override { return "broken_discards"; }
+  bool PerSeat() const override { return true; }
+  std::optional<std::string> ReadState(Records& records, Seat seat,
+                                       const Value& value) const override {
+    if (fault_ == Fault::kRefuses) return "no";
+    if (fault_ != Fault::kForgets)
+      slot_(records).count[seat] = static_cast<std::uint8_t>(value.AsInt().value_or(0));
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat seat, Seat viewer) const override {
+    if (fault_ == Fault::kThrows) throw std::runtime_error("no words");
+    if (fault_ == Fault::kOpen && viewer != kNoSeat && viewer != seat) return {};
+    return Value(int{slot_(records).count[seat]});
+  }
+
+ private:
+  Slot<Discards> slot_;
+  Fault fault_;
+};
+
 struct Broken {
   const char* name;
   const char* check;  // the check that must report it
@@ -256,6 +300,14 @@ constexpr Broken kBroken[] = {
     {"KindUnsaid", "payload", "flow: {discard: {type: broken_unsaid, if: []}}", BotKind::kRandom},
     {"DefaultRefused", "default", "flow: {discard: {type: broken_default}}", BotKind::kRandom},
     {"SeatThatIsNone", "events", "flow: {discard: {after_states: broken_seat}}", BotKind::kRandom},
+    {"StateForgotten", "state", "flow: {discard: {after_states: {broken_state: forgets}}}",
+     BotKind::kRandom},
+    {"StateRefused", "state", "flow: {discard: {after_states: {broken_state: refuses}}}",
+     BotKind::kRandom},
+    {"StateThrows", "throws", "flow: {discard: {after_states: {broken_state: throws}}}",
+     BotKind::kRandom},
+    {"SecretInTheCopy", "state", "flow: {discard: {after_states: {broken_state: open}}}",
+     BotKind::kRandom},
     {"Miscounted", "consumes", "flow: {draw: {type: broken_draw}}", BotKind::kRandom},
     {"WinMisjudged", "judge", "flow: {hu: {settle: broken_boast}}", BotKind::kGreedy},
 };
@@ -277,6 +329,7 @@ Result<std::shared_ptr<const Flow>> BuildPatched(const std::string& patch) {
   registry.Add<Unsaid>();
   registry.Add<WrongDefault>();
   registry.Add<NoSuchSeat>();
+  registry.Add<BadState>();
   const auto variant =
       LoadVariant({"broken", "id: broken\nextends: xueliu\nzh: 坏\nen: broken\n" + patch + "\n"},
                   StandardSource());

@@ -341,15 +341,17 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
   std::uint64_t match_events = kNoEvents;
   std::uint64_t match_seed = 0;
   std::uint64_t matches = 0;
+  Records started;
   PlayOptions play{.seed = options.seed,
                    .hands = options.hands,
                    .timeouts_in_100 = options.timeouts_in_100,
                    .record = options.replay_every > 0};
-  play.on_step = [&](const GameStep& step) {
+  const auto check_step = [&](const GameStep& step) {
     if (step.action.node == kNoNode) {
       match_start = SumOfScores(flow, step.after);
       match_events = kNoEvents;
       match_seed = step.match_seed;
+      started = step.after;
     }
     for (const Event& event : step.response.events) {
       match_events = HashEvent(match_events, event);
@@ -382,12 +384,22 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
         step.after.flow().over == 0) {
       const auto viewer =
           static_cast<Seat>(sample / 65536 % static_cast<std::uint64_t>(flow.seats()));
+      CheckStates(flow, started, step.after, viewer, report.findings);
       CheckView(flow, step.after, viewer, report.findings);
       if (CheckLeak(flow, step.after, viewer, sample, report.findings)) {
         ++report.leak_cases;
       } else {
         ++report.leak_dropped;
       }
+    }
+  };
+  play.on_step = [&](const GameStep& step) {
+    try {
+      check_step(step);
+    } catch (const std::exception& error) {
+      report.findings.Add("throws",
+                          fmt::format("version {} of the match with seed {}: {}",
+                                      step.after.flow().version, step.match_seed, error.what()));
     }
   };
   play.on_match = [&](const Records&, const Journal* journal) {

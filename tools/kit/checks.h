@@ -10,6 +10,9 @@
 //   replay        the journal of a match, through its text, gives the same events and final state
 //   leak          tiles a seat cannot see change neither its view nor what it may do
 //   view          the view of a seat holds all that the seat may know
+//   state         the state of a part, written and read again, stays; what it does not show a seat,
+//                 it hides in the copy that bots read (HiddenState)
+//   throws        no question to a part throws
 //   payload       each offer is of the kind that its node names
 //   default       the default of a seat that is asked is accepted
 //   events        the seats that events name exist
@@ -72,6 +75,10 @@ bool CheckLeak(const Flow& flow, const Records& records, Seat viewer, std::uint6
 void CheckView(const Flow& flow, const Records& records, Seat viewer, const Json& view,
                Findings& findings);
 void CheckView(const Flow& flow, const Records& records, Seat viewer, Findings& findings);
+// Writes the named state of each part (StateText), as all and as `viewer` see it, and reads it into
+// a copy of `started`, the table at the start of the match.
+void CheckStates(const Flow& flow, const Records& started, const Records& records, Seat viewer,
+                 Findings& findings);
 void CheckRemaining(const Flow& flow, const Records& records, Findings& findings);
 // Judges the wins of step.response again with the code of `mlf score`. Its input is the winner's
 // tiles and the events of the win. Returns the number of wins.

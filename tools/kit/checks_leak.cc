@@ -122,7 +122,7 @@ bool DealAnew(const Flow& flow, Board& board, Seat viewer, SeatMask keep, Stream
 bool AskAgain(const Flow& flow, const Records& before, Records& after, Seat viewer) {
   FlowState& state = after.flow();
   const Window& window = *flow.node(state.node).window;
-  if (window.in_turn || flow.critical_setter() != nullptr) return false;
+  if (window.in_turn) return false;
   WindowState asked = state.window;
   state.window.active = SeatsOf(window.ask, state.actor, flow.seats());
   Choices choices;
@@ -138,6 +138,8 @@ bool AskAgain(const Flow& flow, const Records& before, Records& after, Seat view
       asked.asked |= MaskOf(s);
     }
   }
+  if (flow.critical_setter() != nullptr && asked.asked != 0)
+    asked.asked &= flow.critical_setter()->Rest(after, state.node, asked.asked);
   bool kept = true;
   ForEachSeat(asked.answered, [&](Seat s) {
     // The new hand must allow the stored answer.
