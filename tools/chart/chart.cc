@@ -1,5 +1,6 @@
 #include "tools/chart/chart.h"
 #include <mlf/flow/check.h>
+#include <mlf/flow/may_decline.h>
 
 #include <algorithm>
 #include <array>
@@ -64,6 +65,21 @@ std::vector<ChartPart> PartsOf(const Flow& flow, const std::vector<RoleUse<Role>
   parts.reserve(uses.size());
   for (const PartUse& use : uses) parts.push_back(PartOf(flow, use));
   return parts;
+}
+
+bool MayPassOver(const Flow& flow, NodeIndex node) {
+  if (flow.critical_setter() == nullptr) return false;
+  const auto* some = dynamic_cast<const MayDecline*>(flow.critical_setter());
+  return some == nullptr || some->DeclinesAt(node);
+}
+
+// For which seats the setter rests: its condition if it takes one, else what it does.
+Label RestSentence(const Flow& flow) {
+  const PartUse& use = flow.critical_use();
+  const std::vector<const PartUse*> children = use.Children();
+  if (children.size() != 1) return {std::string(use.info.zh), std::string(use.info.en)};
+  const Label condition = PartSentence(flow, *children[0]);
+  return {"须 " + condition.zh, "only if " + condition.en};
 }
 
 int GroupOf(Chart& chart, const std::string& id) {
@@ -138,7 +154,7 @@ Chart MakeChart(const Flow& flow) {
   chart.seats = flow.seats();
   chart.fingerprint = flow.fingerprint_text();
   chart.options = flow.options();
-  if (flow.critical_setter() != nullptr) chart.setter = flow.critical_use().Text();
+  if (flow.critical_setter() != nullptr) chart.setter = PartOf(flow, flow.critical_use());
   for (const Flow::SharedUse& shared : flow.shared())
     chart.shared.emplace_back(shared.name, PartOf(flow, shared.use));
 
@@ -197,6 +213,7 @@ Chart MakeChart(const Flow& flow) {
         asked.defaults.push_back(
             {window.answers[fallback.answer].to, PartsOf(flow, fallback.when)});
       }
+      if (MayPassOver(flow, static_cast<NodeIndex>(i))) asked.setter = RestSentence(flow);
       out.window = std::move(asked);
       for (const Edge& edge : window.answers) add_edge(edge, order++);
     }

@@ -51,6 +51,7 @@ struct ChartWindow {
   bool auto_single = false;
   int deadline_ms = 0;
   std::vector<ChartDefault> defaults;  // the first one offered is played
+  Label setter;  // if the setter of critical nodes may pass over seats: for which the flow rests
 
   // Two seats can answer, so answers compete.
   bool competes() const {
@@ -89,7 +90,7 @@ struct Chart {
   std::vector<ChartGroup> groups;                         // in order of first use
   std::vector<ChartNode> nodes;                           // in the flow's order
   std::vector<ChartEdge> edges;                           // by node; answers before system edges
-  std::string setter;  // the part that narrows where the flow rests; empty = none
+  std::optional<ChartPart> setter;  // the part that narrows where the flow rests
 };
 
 Chart MakeChart(const Flow& flow);

@@ -35,9 +35,9 @@ PictureRows ChartTitle(const Chart& chart) {
                   std::to_string(chart.edges.size()) + " 条边",
               std::to_string(chart.seats) + " seats, " + std::to_string(chart.nodes.size()) +
                   " nodes, " + std::to_string(chart.edges.size()) + " edges"};
-  if (!chart.setter.empty()) {
-    facts.zh += " · 停点由 " + chart.setter + " 决定";
-    facts.en += ", rests as " + chart.setter + " says";
+  if (chart.setter) {
+    facts.zh += " · 停点：" + chart.setter->sentence.zh;
+    facts.en += "; where it rests: " + chart.setter->sentence.en;
   }
   return {{unnamed ? Label{chart.name, chart.name} : chart.label, kText, 24, true, 60, true},
           {facts, kFaint, 13, false, 120, true}};

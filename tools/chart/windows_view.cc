@@ -286,6 +286,17 @@ class WindowsView {
     if (!mark->fill.empty()) cell.fill = mark->fill;
   }
 
+  // A node that is a pass and nothing else: no line leads to its box, because each pass ends in a
+  // mark at its window.
+  bool OnlyPasses(int node) const {
+    bool passed = false;
+    for (const ChartEdge& edge : chart_.edges) {
+      if (edge.from == node || (edge.to == node && !edge.pass)) return false;
+      passed = passed || edge.to == node;
+    }
+    return passed;
+  }
+
   // System edges of `node`, and whether they start in cells.
   std::vector<const ChartEdge*> Then(std::size_t node) const {
     std::vector<const ChartEdge*> edges;
@@ -363,6 +374,9 @@ class WindowsView {
                           kWide,
                           true});
     AddParts(box.rows, node.conditions, {"须 ", "only if "}, kWide);
+    if (OnlyPasses(static_cast<int>(index)))
+      box.rows.push_back(
+          {{"各窗里的放弃", "the pass of the windows"}, kFaint, kDetail, false, kWide, true});
     Dress(box, mark);
     if (cells) ThenCells(box, then, false);
     const bool below = Twin(static_cast<int>(index)) != static_cast<int>(index);

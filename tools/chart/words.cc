@@ -97,6 +97,12 @@ PictureRows WindowRows(const Chart& chart, const ChartNode& node, int width) {
     asks.en += ", a sole answer is taken by itself";
   }
   rows.push_back({asks, palette::kFaint, 12, false, width});
+  if (!window.setter.zh.empty())
+    rows.push_back({{"停点：" + window.setter.zh, "rests: " + window.setter.en},
+                    palette::kWindow,
+                    12,
+                    false,
+                    width});
   Label timeout;
   if (window.deadline_ms > 0)
     timeout = {"限时 " + Seconds(window.deadline_ms) + " 秒", Seconds(window.deadline_ms) + " s"};

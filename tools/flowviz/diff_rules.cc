@@ -28,7 +28,8 @@ class RulesDiffer : private DiffItems {
     Changed("zh", a_.label.zh, b_.label.zh, changes);
     Changed("en", a_.label.en, b_.label.en, changes);
     Changed("seats", std::to_string(a_.seats), std::to_string(b_.seats), changes);
-    Changed("critical", a_.setter, b_.setter, changes);
+    const auto setter = [](const Chart& chart) { return chart.setter ? chart.setter->text : ""; };
+    Changed("critical", setter(a_), setter(b_), changes);
     AddChanged(DiffArea::kVariant, a_.name, a_.label, std::move(changes));
   }
 
