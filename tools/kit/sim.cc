@@ -35,6 +35,9 @@ const score::FanRow* RowOf(const Flow& flow, const std::string& id) {
   return row == judge->Rows().end() ? nullptr : &*row;
 }
 
+bool HasWins(const Flow& flow) { return NodeSaying<logic::WinNode>(flow) != nullptr; }
+bool HasDiscards(const Flow& flow) { return NodeOf(flow, logic::Play::kDiscard) != kNoNode; }
+
 }  // namespace
 
 MeanError PointsOf(const Totals& totals, int seat) {
@@ -107,8 +110,8 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
                                                      "{} (interrupted; {} were to be played)")),
                                     t.hands, options.hands)
                       : fmt::format("{}", t.hands));
-  const bool has_wins = NodeSaying<logic::WinNode>(flow) != nullptr;
-  const bool has_discards = NodeOf(flow, logic::Play::kDiscard) != kNoNode;
+  const bool has_wins = HasWins(flow);
+  const bool has_discards = HasDiscards(flow);
   if (has_wins) {
     line(say("流局（无人胡）", "nobody won"),
          fmt::format("{} ({:.2f}%)", t.hands_without_winner,
@@ -197,28 +200,32 @@ std::string SimJson(const Flow& flow, const SimOptions& options, const SimReport
   json["seed"] = options.seed;
   json["hands"] = t.hands;
   if (report.stopped) json["interrupted"] = true;
-  json["hands_without_winner"] = t.hands_without_winner;
-  json["wins"] = t.wins;
-  json["self_draws"] = t.self_draws;
-  json["fan"] = Json::object();
-  for (const auto& [fan, count] : t.fan) json["fan"][std::to_string(fan)] = count;
-  json["fan_rows"] = Json::object();
-  for (const auto& [row, count] : t.fan_rows) json["fan_rows"][row] = count;
+  if (HasWins(flow)) {
+    json["hands_without_winner"] = t.hands_without_winner;
+    json["wins"] = t.wins;
+    json["self_draws"] = t.self_draws;
+    json["fan"] = Json::object();
+    for (const auto& [fan, count] : t.fan) json["fan"][std::to_string(fan)] = count;
+    json["fan_rows"] = Json::object();
+    for (const auto& [row, count] : t.fan_rows) json["fan_rows"][row] = count;
+  }
   json["seats"] = Json::array();
   for (std::size_t s = 0; s < t.seats.size(); ++s) {
     const MeanError points = PointsOf(t, static_cast<int>(s));
-    json["seats"].push_back({{"seat", s},
-                             {"bot", s < options.bots.size() ? BotName(options.bots[s]) : "random"},
-                             {"hands_won", t.seats[s].hands_won},
-                             {"wins", t.seats[s].wins},
-                             {"points", t.seats[s].points},
-                             {"points_mean", points.mean},
-                             {"points_error", points.error}});
+    Json seat{{"seat", s}, {"bot", s < options.bots.size() ? BotName(options.bots[s]) : "random"}};
+    if (HasWins(flow)) {
+      seat["hands_won"] = t.seats[s].hands_won;
+      seat["wins"] = t.seats[s].wins;
+    }
+    seat["points"] = t.seats[s].points;
+    seat["points_mean"] = points.mean;
+    seat["points_error"] = points.error;
+    json["seats"].push_back(std::move(seat));
   }
-  json["length"] = {{"actions", t.actions},
-                    {"discards", t.discards},
-                    {"shortest", t.hands == 0 ? 0 : t.shortest},
-                    {"longest", t.longest}};
+  json["length"]["actions"] = t.actions;
+  if (HasDiscards(flow)) json["length"]["discards"] = t.discards;
+  json["length"]["shortest"] = t.hands == 0 ? 0 : t.shortest;
+  json["length"]["longest"] = t.longest;
   if (report.seconds > 0) {
     json["hands_per_second"] = static_cast<double>(t.hands) / report.seconds;
     json["actions_per_second"] = static_cast<double>(t.actions) / report.seconds;

@@ -3,6 +3,7 @@
 #include <mlf/flow/explain.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
+#include <mlf/table/find_slot.h>
 #include "flow/base/words.h"
 #include "tools/play/typed_line.h"
 
@@ -26,6 +27,15 @@ constexpr Text kHelp{
     "  Type a number, or an action such as discard 5m or peng 5p; a tile alone (5m) will do\n"
     "  ?          what can be done now, and what not\n"
     "  ? peng     why not peng (? discard 5m asks about one tile)\n"
+    "  timeout    what happens when time runs out    q leaves\n"};
+constexpr Text kHelpWithoutTiles{
+    "  输入编号，或动作，写法同所列\n"
+    "  ?          说明现在能做什么、不能做什么\n"
+    "  ? 动作     为什么不能做它\n"
+    "  timeout    按超时处理（托管）    q 退出\n",
+    "  Type a number, or an action as it is listed\n"
+    "  ?          what can be done now, and what not\n"
+    "  ? ACTION   why it cannot be done\n"
     "  timeout    what happens when time runs out    q leaves\n"};
 
 std::string Trim(const std::string& text) {
@@ -292,7 +302,8 @@ MatchRunner::Asked MatchRunner::AskPerson(Seat seat, Action& action) {
       return Asked::kQuit;
     }
     if (line == "h" || line == "help") {
-      console_.out << console_.Format(kHelp);
+      console_.out << console_.Format(table::FindSlot<table::Board>(flow_) ? kHelp
+                                                                           : kHelpWithoutTiles);
       ShowOffers(seat, list);
       continue;
     }
