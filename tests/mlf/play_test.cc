@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 namespace mlf::test {
@@ -149,6 +150,25 @@ TEST(Demo, PlaysAHandAndDrawsTheChart) {
   EXPECT_THAT(ran.out, HasSubstr("chart: " + folder + "/xueliu.svg"));
   EXPECT_THAT(ReadText(folder + "/xueliu.svg"), HasSubstr("<svg"));
   EXPECT_THAT(ReadText(folder + "/xueliu.png"), HasSubstr("PNG"));
+}
+
+// Nobody has chosen the current folder, and that of an installed program is often of somebody else.
+TEST(Demo, WhereNothingCanBeWrittenTheChartGoesElsewhere) {
+  namespace fs = std::filesystem;
+  const fs::path before = fs::current_path(), folder = TempFile("occupied");
+  fs::create_directories(folder / "xueliu.svg");  // root may write everywhere, but not here
+  fs::current_path(folder);
+  const Ran ran = Mlf({"demo"}), chosen = Mlf({"demo", "--out", folder});
+  fs::current_path(before);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("xueliu.svg"));
+  const std::size_t at = ran.out.find("chart: ");
+  ASSERT_NE(at, std::string::npos) << ran.out;
+  const std::string file = ran.out.substr(at + 7, ran.out.find('\n', at) - at - 7);
+  EXPECT_NE(fs::path(file).parent_path(), folder);
+  EXPECT_THAT(ReadText(file), HasSubstr("<svg"));
+  fs::remove_all(fs::path(file).parent_path());
+  EXPECT_EQ(chosen.status, 1) << "a folder that was chosen is no other one";
 }
 
 TEST(Replay, AJournalIsVerified) {

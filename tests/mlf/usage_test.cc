@@ -1,6 +1,7 @@
 // Exit statuses, help and languages of every command.
 #include "cli.h"
 
+#include <mlf/flow/plugin.h>
 #include "tools/console/console.h"
 #include "tools/mlf/commands.h"
 #include "tools/mlf/run.h"
@@ -40,6 +41,14 @@ TEST(Usage, EveryCommandShowsAnExampleInBothLanguages) {
     EXPECT_THAT(zh.out, HasSubstr("例：")) << command;
     EXPECT_THAT(Mlf({"--help"}).out, HasSubstr("  " + command)) << "the list of commands";
   }
+}
+
+TEST(Usage, TheVersionIsThatOfTheEngine) {
+  const Ran ran = Mlf({"--version"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(AbiWord(), ::testing::StartsWith("engine " + ran.out.substr(4, ran.out.size() - 5)));
+  EXPECT_THAT(ran.out, ::testing::MatchesRegex("mlf [0-9]+.[0-9]+.[0-9]+\n"));
+  EXPECT_THAT(Mlf({"--help"}).out, HasSubstr("--version"));
 }
 
 struct StatusCase {

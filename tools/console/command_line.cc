@@ -2,6 +2,7 @@
 #include <mlf/flow/plugin.h>
 #include "flow/base/words.h"
 #include "tools/console/finish_output.h"
+#include "tools/console/version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -100,6 +101,8 @@ CommandLine::CommandLine(const Console& console, const std::string& about, std::
            Say({"载入插件（.so），可以多次；另见环境变量 MLF_PLUGINS",
                 "load a plug-in (.so), may be given several times; see MLF_PLUGINS too"}))
       .Repeatable();
+  app_->set_version_flag("--version", VersionLine(console.program),
+                         Say({"打印版本", "print the version"}));
   app_->footer(console.Format({"例：\n  {}\n  {} <命令> --help 看每个命令的例子",
                                "Example:\n  {}\n  {} <command> --help shows an example of each"},
                               example, console.program));
@@ -249,7 +252,8 @@ int CommandLine::Run(std::vector<std::string> args) {
   try {
     app_->parse(args);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app_->exit(error, console_.out, console_.err);  // --help
+    if (error.get_exit_code() == 0)
+      return app_->exit(error, console_.out, console_.err);  // --help, --version
     return FailUsage(error);
   }
   if (const Faults faults = LoadPluginsOfRun(plugins_); !faults.empty())

@@ -3,6 +3,7 @@
 #include "cluster/sim/cluster_simulation.h"
 #include "server/sim/simulation.h"
 #include "tools/console/finish_output.h"
+#include "tools/console/version.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -101,6 +102,7 @@ int Run(int argc, char** argv) {
   CLI::App app(
       "the table server in simulated worlds: crashes, failing disks, lost connections, and with "
       "--cluster partitions, wrong clocks and a store that fails");
+  app.set_version_flag("--version", mlf::tools::VersionLine("mlf-sim"), "print the version");
   Options options;
   app.add_option("--seed", options.first, "the first seed");
   app.add_option("--seeds", options.seeds, "how many seeds");

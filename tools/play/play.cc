@@ -3,6 +3,7 @@
 #include "tools/play/match.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -20,23 +21,44 @@ void Announce(const Flow& flow, std::uint64_t seed, const Console& console) {
       console.zh() ? flow.label().zh : flow.label().en, seed);
 }
 
-// The first fault decides. The chart is drawn last, because it takes longest.
-int DrawChart(const Flow& flow, const DemoCommand& options, const Console& console) {
+// Where the chart goes without --out: the folder of a build, or the current one.
+std::filesystem::path ChartFolder() {
+  std::error_code error;
+  return std::filesystem::is_directory("build", error) ? "build" : ".";
+}
+
+// Draws the chart into `folder` and says where it is.
+Result<bool> DrawInto(const std::filesystem::path& folder, const Flow& flow,
+                      const Console& console) {
   namespace fs = std::filesystem;
   std::error_code error;
-  const fs::path folder = !options.out.empty()               ? fs::path(options.out)
-                          : fs::is_directory("build", error) ? fs::path("build")
-                                                             : fs::path(".");
   fs::create_directories(folder, error);
   for (const char* ending : {".svg", ".png"}) {
     const fs::path file = folder / (flow.name() + ending);
     const auto written = WriteChart(flow, file.string());
-    if (!written) return console.Fail(written.faults());
+    if (!written) return written.faults();
     const fs::path whole = fs::absolute(file, error).lexically_normal();
     console.out << console.Format({"流程图：{}\n", "chart: {}\n"},
                                   error ? file.string() : whole.string());
   }
-  return kDone;
+  return true;
+}
+
+// The first fault decides. The chart is drawn last, because it takes longest. An installed program
+// is often called where nothing can be written; nobody has chosen that folder, so another one does.
+int DrawChart(const Flow& flow, const DemoCommand& options, const Console& console) {
+  const bool chosen = !options.out.empty();
+  const auto drawn =
+      DrawInto(chosen ? std::filesystem::path(options.out) : ChartFolder(), flow, console);
+  if (drawn) return kDone;
+  if (chosen) return console.Fail(drawn.faults());
+  console.Fail(drawn.faults());
+  // Of this user alone: a file of a known name in a folder of all could be a link of somebody else.
+  std::error_code error;
+  std::string own = std::filesystem::temp_directory_path(error) / "mlf-XXXXXX";
+  if (::mkdtemp(own.data()) == nullptr) return console.Fail(own + ": " + std::strerror(errno));
+  const auto elsewhere = DrawInto(own, flow, console);
+  return elsewhere ? kDone : console.Fail(elsewhere.faults());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "flow/base/text_file.h"
 #include "server/config/secret_file.h"
+#include "tools/console/version.h"
 #include "tools/robots/load.h"
 #include "tools/robots/platform_robot.h"
 #include "tools/robots/robot.h"
@@ -171,6 +172,8 @@ int Run(const std::vector<std::string>& args, const Console& console) {
                               "they are sent.",
                "mlf-robots");
   app.set_help_flag("-h,--help", console.zh() ? "显示这些" : "print this");
+  app.set_version_flag("--version", tools::VersionLine("mlf-robots"),
+                       console.zh() ? "打印版本" : "print the version");
   app.add_option("config", options.config,
                  console.zh() ? "robots.yaml，或旧平台机器人的 JSON"
                               : "robots.yaml, or the JSON of a robot of the older platform");
@@ -230,6 +233,9 @@ int Run(const std::vector<std::string>& args, const Console& console) {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
     console.out << app.help();
+    return tools::kDone;
+  } catch (const CLI::CallForVersion& version) {
+    console.out << version.what() << "\n";
     return tools::kDone;
   } catch (const CLI::ParseError& error) {
     console.Fail(error.what());
