@@ -45,6 +45,14 @@ endforeach()
 # The two games of the guides, as own projects that the package alone builds.
 install(DIRECTORY examples/own_game examples/own_mahjong DESTINATION share/mlf/examples COMPONENT dev)
 
+# For builds without CMake.
+foreach(module mlf mlf_c)
+  if(module STREQUAL "mlf" OR MLF_BINDINGS)
+    configure_file(cmake/${module}.pc.in "${PROJECT_BINARY_DIR}/generated/${module}.pc" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/generated/${module}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+  endif()
+endforeach()
+
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/MajongLogicFlow")
 configure_package_config_file(cmake/MajongLogicFlowConfig.cmake.in "${PROJECT_BINARY_DIR}/MajongLogicFlowConfig.cmake"
                               INSTALL_DESTINATION "${package_folder}" PATH_VARS CMAKE_INSTALL_INCLUDEDIR)

@@ -21,13 +21,17 @@ export SOURCE_DATE_EPOCH
 pack() {
   rm -rf "$1" "$work/cpack"
   mkdir -p "$1" "$work/cpack"
-  cmake --build "$build" --target server_settings wheel > "$work/build.txt" || { cat "$work/build.txt"; exit 1; }
+  cmake --build "$build" --target server_settings wheel manuals > "$work/build.txt" || { cat "$work/build.txt"; exit 1; }
   (cd "$work/cpack" && cpack --config "$build/CPackConfig.cmake" -B "$work/cpack" > cpack.txt 2>&1) || { cat "$work/cpack/cpack.txt"; exit 1; }
   local deb tree="$work/tree"
   for deb in "$work"/cpack/*.deb; do
     rm -rf "$tree"
     dpkg-deb -R "$deb" "$tree"
     chmod -R u=rwX,go=rX "$tree"
+    # CPack strips programs, but no module of Python.
+    find "$tree" -name '*.so' -type f -exec strip --strip-unneeded {} +
+    find "$tree/usr/share/doc" -name CHANGELOG.md -exec sh -c 'gzip -9n "$1" && mv "$1.gz" "${1%/*}/changelog.gz"' _ {} \;
+    (cd "$tree" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 md5sum > DEBIAN/md5sums)
     dpkg-deb --root-owner-group "${compression[@]}" -b "$tree" "$1" > /dev/null
   done
   cp "$build"/python/*.whl "$1"
@@ -51,10 +55,89 @@ golden=$source/tests/golden/bindings.txt
 "$work/match" erren | diff <(grep '^erren ' "$golden") -
 play='import mlf; table = mlf.Table("erren"); table.start(seed=1); table.act(table.legal()[0]); print(mlf.__file__)'
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root/usr/lib/python3/dist-packages" /usr/bin/python3 -c "$play"
+# What Debian expects of every package.
+for deb in "$out"/*.deb; do
+  name=$(dpkg-deb -f "$deb" Package)
+  fail() { echo "$name: $*"; exit 1; }
+  dpkg-deb -f "$deb" Maintainer | grep -q '^[^<]* <[^@ ]*@[^@ ]*\.[^@ ]*>$' || fail "the maintainer is $(dpkg-deb -f "$deb" Maintainer)"
+  [ "$(dpkg-deb -f "$deb" Description | wc -l)" -gt 1 ] || fail "the description is one line"
+  dpkg-deb -f "$deb" Description | sed 1d | grep -qv '^ ' && fail "the lines of the description are not indented"
+  [ "$(dpkg-deb -f "$deb" Description | head -1 | wc -c)" -le 81 ] || fail "the short description is too long"
+  zcat "$root/usr/share/doc/$name/changelog.gz" | grep -q '^# Changelog' || fail "no changelog"
+  grep -q '^License: Apache-2.0' "$root/usr/share/doc/$name/copyright" || fail "no copyright"
+  rm -rf "$work/control" "$work/files"
+  dpkg-deb -e "$deb" "$work/control"
+  dpkg-deb -x "$deb" "$work/files"
+  (cd "$work/files" && md5sum --quiet -c "$work/control/md5sums") || fail "md5sums differ"
+  # Nothing carries symbols of the linker, and every program has a manual page in both languages.
+  find "$work/files" -type f \( -name '*.so*' -o -path '*/usr/bin/*' \) | while read -r file; do
+    ! file "$file" | grep -q 'not stripped' || fail "$file is not stripped"
+  done
+  for file in "$work"/files/usr/bin/*; do
+    [ -e "$file" ] || continue
+    for folder in man1 zh_CN/man1; do
+      page=$root/usr/share/man/$folder/$(basename "$file").1.gz
+      zcat "$page" | grep -q '^\.SH NAME' || fail "no $page"
+    done
+  done
+done
+for program in mlf flowviz mlf-robots mlf-sim mlf-server; do
+  [ "$("$root/usr/bin/$program" --version)" = "$program $(dpkg-deb -f "$out"/mlf-tools_*.deb Version)" ] || { echo "$program --version: $("$root/usr/bin/$program" --version)"; exit 1; }
+done
+[ "$(dpkg-deb -I "$out"/libmlf1_*.deb shlibs)" = "libmlf_c 1 libmlf1 (>= $(dpkg-deb -f "$out"/libmlf1_*.deb Version))" ]
+
+# Completion knows the commands, their options and the variants.
+completed() {
+  bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _mlf; echo "${COMPREPLY[*]}"' _ "$root/usr/share/bash-completion/completions/mlf" "$@"
+}
+[ "$(completed mlf repl)" = replay ] && [ "$(completed mlf sim --ga)" = --games ] && [ "$(completed mlf check xueli)" = xueliu ] ||
+  { echo "completion: $(completed mlf repl), $(completed mlf sim --ga), $(completed mlf check xueli)"; exit 1; }
+
+# pkg-config finds the libraries.
+export PKG_CONFIG_PATH="$root/usr/lib/pkgconfig"
+# shellcheck disable=SC2046
+cc "$source/bindings/c/example/match.c" $(pkg-config --cflags --libs mlf_c) -o "$work/match_pc"
+"$work/match_pc" erren | diff <(grep '^erren ' "$source/tests/golden/bindings.txt") -
+[ "$(pkg-config --modversion mlf)" = "$(dpkg-deb -f "$out"/libmlf-dev_*.deb Version)" ]
+
+# What dpkg runs, with a systemctl that notes how it is called: an installation enables nothing, an upgrade restarts a server that runs,
+# a removal stops it, and a purge says what stays.
+dpkg-deb -e "$out"/mlf-server_*.deb "$work/scripts"
+mkdir -p "$work/bin" "$work/system/run/systemd/system" "$work/system/var/lib/private/mlf-server"
+printf '#!/bin/sh\necho "$*" >> "%s"\n' "$work/called.txt" > "$work/bin/systemctl"
+chmod +x "$work/bin/systemctl"
+called() {
+  : > "$work/called.txt"
+  said=$(PATH="$work/bin:$PATH" DPKG_ROOT="$work/system" "$work/scripts/$1" "${@:2}")
+  paste -sd, "$work/called.txt"
+}
+[ "$(called postinst configure "")" = daemon-reload ]
+[ "$(called postinst configure 0.1.0)" = "daemon-reload,try-restart mlf-server.service" ]
+[ "$(called prerm upgrade 0.2.0)" = "" ]
+[ "$(called prerm remove)" = "stop mlf-server.service" ]
+[ "$(called postrm remove)" = daemon-reload ]
+called postrm purge > "$work/purge.txt"
+[ "$(cat "$work/purge.txt")" = daemon-reload ]
+case "$said" in *"stay in /var/lib/private/mlf-server"*) ;; *) echo "purge says: $said"; exit 1 ;; esac
+[ -d "$work/system/var/lib/private/mlf-server" ]
+
 # The wheel holds the types.
 mkdir "$work/wheel"
 (cd "$work/wheel" && /usr/bin/python3 -m zipfile -e "$out"/*.whl .)
 [ -e "$work/wheel/mlf/py.typed" ] && [ -e "$work/wheel/mlf/_mlf.pyi" ]
+# pip reads what the wheel says of itself, and each library that it needs from the system is named there.
+metadata=$(echo "$work"/wheel/mlf-*.dist-info/METADATA)
+for library in $(objdump -p "$work"/wheel/mlf/_mlf*.so | sed -n 's/^ *NEEDED *//p' | grep -v '^\(libc\|libm\|libgcc_s\|ld-linux.*\)\.so'); do
+  grep -qx "Requires-External: $library" "$metadata" || { echo "the wheel does not name $library"; exit 1; }
+done
+/usr/bin/python3 - "$metadata" << 'PY'
+import email, sys
+told = email.message_from_file(open(sys.argv[1], encoding="utf-8"))
+for key in ("Name", "Version", "Summary", "Author", "License", "License-File", "Requires-Python", "Requires-Dist", "Classifier", "Description-Content-Type"):
+    assert told[key], key
+assert told.get_payload().startswith("# "), "no description"
+PY
+! file "$work"/wheel/mlf/_mlf*.so | grep -q 'not stripped' || { echo "the module of the wheel is not stripped"; exit 1; }
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$work/wheel" /usr/bin/python3 -c "$play"
 version='import ctypes; own = ctypes.CDLL("libmlf_c.so.1"); own.mlf_version.restype = ctypes.c_char_p; print(own.mlf_version().decode())'
 [ "$(dpkg-deb -f "$out"/libmlf1_*.deb Version)" = "$(/usr/bin/python3 -c "$version")" ]
