@@ -1,7 +1,7 @@
 // Records, actions and responses.
-#include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
 #include "bindings/c/inside.h"
+#include "bindings/saved.h"
 #include "flow/record/describe.h"
 
 #include <nlohmann/json.hpp>
@@ -13,35 +13,6 @@
 
 namespace mlf::c {
 namespace {
-
-// What mlf_save writes before the used bytes of the records; little-endian, like records.
-struct SavedHead {
-  std::array<char, 8> magic{'m', 'l', 'f', '-', 'r', 'e', 'c', '1'};
-  std::uint64_t fingerprint = 0;
-  std::uint64_t size = 0;   // of the bytes that follow
-  std::uint64_t check = 0;  // of the members above and the bytes
-};
-static_assert(sizeof(SavedHead) == 32);
-
-std::uint64_t CheckOf(const SavedHead& head, const unsigned char* bytes) {
-  std::uint64_t check = Mix64(head.fingerprint ^ Mix64(head.size));
-  for (std::uint64_t i = 0; i < head.size; i += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes + i, std::min<std::uint64_t>(8, head.size - i));
-    check = Mix64(check ^ word) + kGolden;
-  }
-  return check;
-}
-
-Fault Damaged(std::string code, std::string message) {
-  return {std::move(code), {}, std::move(message)};
-}
-
-std::string HexOf(std::uint64_t number) {
-  std::string text(16, '0');
-  for (std::size_t i = 16; i-- > 0; number >>= 4) text[i] = "0123456789abcdef"[number & 15];
-  return text;
-}
 
 void PutOffer(const Offer& offer, mlf_offer* out) {
   *out = {};
@@ -133,7 +104,7 @@ mlf_code mlf_sizes_of(const mlf_flow* flow, mlf_sizes* sizes) {
             .people = own.people(),
             .nodes = static_cast<std::int32_t>(own.nodes().size()),
             .records_used = own.layout().size(),
-            .saved = own.layout().size() + static_cast<std::int32_t>(sizeof(c::SavedHead)),
+            .saved = own.layout().size() + static_cast<std::int32_t>(sizeof(bindings::SavedHead)),
             .records = sizeof(mlf_records)};
   return MLF_OK;
 }
@@ -160,15 +131,10 @@ mlf_code mlf_save(const mlf_flow* flow, const mlf_records* records, void* out, s
       return MLF_ARGUMENT;
     Held held(records);
     if (!Belongs(flow, held)) return MLF_OTHER_FLOW;
-    c::SavedHead head;
-    head.fingerprint = flow->flow->fingerprint();
-    head.size = static_cast<std::uint64_t>(flow->flow->layout().size());
-    *size = sizeof head + head.size;
+    const std::string saved = bindings::SaveRecords(*flow->flow, *held);
+    *size = saved.size();
     if (room < *size) return MLF_ROOM;
-    const auto* bytes = reinterpret_cast<const unsigned char*>(held->bytes.data());
-    head.check = c::CheckOf(head, bytes);
-    std::memcpy(out, &head, sizeof head);
-    std::memcpy(static_cast<unsigned char*>(out) + sizeof head, bytes, head.size);
+    std::memcpy(out, saved.data(), saved.size());
     return MLF_OK;
   });
 }
@@ -178,27 +144,12 @@ mlf_code mlf_restore(const mlf_flow* flow, const void* bytes, size_t size, mlf_r
   return Guarded([&]() -> mlf_code {
     if (flow == nullptr || records == nullptr || (bytes == nullptr && size > 0))
       return MLF_ARGUMENT;
-    c::SavedHead head;
-    const c::SavedHead kind;
-    const auto* content = static_cast<const unsigned char*>(bytes) + sizeof head;
-    if (size >= sizeof head) std::memcpy(&head, bytes, sizeof head);
-    if (size < sizeof head || head.magic != kind.magic || head.size != size - sizeof head ||
-        head.check != c::CheckOf(head, content)) {
-      return Give({c::Damaged("C01", "these " + std::to_string(size) +
-                                         " bytes are not saved records, or are damaged or cut: use "
-                                         "all bytes that mlf_save wrote")},
-                  faults);
+    const auto restored =
+        bindings::RestoreRecords(*flow->flow, {static_cast<const char*>(bytes), size});
+    if (!restored) {
+      Give(restored.faults(), faults);
+      return restored.faults().front().code == "C02" ? MLF_OTHER_FLOW : MLF_FAULTY;
     }
-    if (head.fingerprint != flow->flow->fingerprint()) {
-      Give({c::Damaged("C02", "the records belong to a flow with fingerprint " +
-                                  c::HexOf(head.fingerprint) + ", this is " +
-                                  flow->flow->fingerprint_text() + " of " + flow->flow->name() +
-                                  ": open the variant and options they were made with")},
-           faults);
-      return MLF_OTHER_FLOW;
-    }
-    const auto restored = flow->flow->Restore({reinterpret_cast<const char*>(content), head.size});
-    if (!restored) return Give(restored.faults(), faults);
     std::memcpy(records, restored->bytes.data(), sizeof(Records));
     return MLF_OK;
   });

@@ -14,8 +14,9 @@ if [ ! -e "$node/include/node/node_api.h" ]; then
 fi
 MLF_INCLUDE=$(realpath ../c)
 MLF_GOLDEN=$(realpath ../../tests/golden)
+MLF_SURFACE=$(realpath ../surface.txt)
 MLF_PLUGINS_OF_TEST=$build/plugins
-export MLF_INCLUDE MLF_GOLDEN MLF_PLUGINS_OF_TEST MLF_LIB="$build/lib" npm_config_nodedir="$node"
+export MLF_INCLUDE MLF_GOLDEN MLF_SURFACE MLF_PLUGINS_OF_TEST MLF_LIB="$build/lib" npm_config_nodedir="$node"
 
 # The package is built in the build folder, so that nothing is left here.
 work=$build/node

@@ -1,4 +1,5 @@
 #include "bindings/python/core.h"
+#include "flow/record/describe.h"
 
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
@@ -367,8 +368,9 @@ void Observer::FillFlat(const Records& records, const Records& seen, Seat seat,
 
 // ---- Tables ----
 
-Rules::Rules(std::shared_ptr<const Flow> opened)
-    : flow(std::move(opened)),
+Rules::Rules(std::shared_ptr<const Flow> opened, Source from)
+    : source(std::move(from)),
+      flow(std::move(opened)),
       code(*flow),
       observer(*flow),
       match(Required<table::Match>(*flow)),
@@ -377,19 +379,41 @@ Rules::Rules(std::shared_ptr<const Flow> opened)
 void Table::Start(std::uint64_t seed) {
   chance_ = nullptr;
   records_ = rules_->flow->Blank();
-  rules_->flow->Start(records_, seed, response_);
+  if (records_journal_) {
+    recorder_.own = std::make_unique<Recorder>(*rules_->flow);
+    recorder_.own->Start(records_, seed, response_);
+  } else {
+    rules_->flow->Start(records_, seed, response_);
+  }
   Started();
 }
 bool Table::Start(std::shared_ptr<Chance> chance) {
   Records records = rules_->flow->Blank();
   Response response;
-  rules_->flow->Start(records, *chance, response);
+  OwnRecorder recorder;
+  if (records_journal_) {
+    recorder.own = std::make_unique<Recorder>(*rules_->flow);
+    recorder.own->Start(records, *chance, response);
+  } else {
+    rules_->flow->Start(records, *chance, response);
+  }
   if (!response.ok()) return false;
+  recorder_.own = std::move(recorder.own);
   chance_ = std::move(chance);
   records_ = records;
   response_ = std::move(response);
   Started();
   return true;
+}
+void Table::Resume(const Records& records, std::shared_ptr<Chance> chance) {
+  chance_ = std::move(chance);
+  records_ = records;
+  recorder_.own = nullptr;  // a journal begins with its match
+  if (records_.flow().node < rules_->flow->nodes().size())
+    Describe(*rules_->flow, records_, response_);
+  else
+    response_.Clear();
+  Started();
 }
 void Table::Started() {
   picks_ = {};
@@ -429,9 +453,13 @@ void Table::NoteScores() {
 
 bool Table::Process(const Action& action) {
   const std::uint32_t ask = response_.ask;
-  rules_->flow->ProcessActionNode(records_, action, next_, nullptr, chance_.get());
+  if (recorder_)
+    recorder_.own->Process(records_, action, next_, nullptr, chance_.get());
+  else
+    rules_->flow->ProcessActionNode(records_, action, next_, nullptr, chance_.get());
   if (!next_.ok()) return false;
   std::swap(response_, next_);
+  if (recorder_ && over()) recorder_.own->Finish(records_);
   if (response_.ask != ask) picks_ = {};
   gained_ = {};
   hand_over_ = rules_->match(records_).hands_done != hands_done_ || over();

@@ -5,6 +5,7 @@
 #include <mlf/components/persons.h>
 #include <mlf/flow/chance.h>
 #include <mlf/flow/flow.h>
+#include <mlf/flow/journal.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/ledger.h>
 #include <mlf/table/sight.h>
@@ -12,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -111,8 +113,15 @@ class Observer {
 
 // A variant opened for tables. Immutable, and shared by them.
 struct Rules {
-  explicit Rules(std::shared_ptr<const Flow> opened);
+  // How it was opened, so that another process can do it again.
+  struct Source {
+    std::string name;
+    std::map<std::string, std::string> options;
+    std::string variant_dir;
+  };
+  Rules(std::shared_ptr<const Flow> opened, Source from);
 
+  Source source;
   std::shared_ptr<const Flow> flow;
   ActionCode code;
   Observer observer;
@@ -129,6 +138,12 @@ class Table {
   void Start(std::uint64_t seed);
   // All chance of the match from `chance`. False if it failed; nothing has changed then.
   bool Start(std::shared_ptr<Chance> chance);
+  // Goes on at restored records; a match with a chance of the caller needs it again.
+  void Resume(const Records& records, std::shared_ptr<Chance> chance);
+  // From the next start on the journal of the match is kept. A copy of the table keeps none.
+  void Record() { records_journal_ = true; }
+  // Null where none is kept.
+  const Journal* journal() const { return recorder_ ? &recorder_.own->journal() : nullptr; }
   bool over() const { return response_.status == Status::kOver; }
   SeatMask asked() const { return over() ? SeatMask{0} : response_.asked; }
   Seat seat() const;  // the lowest seat asked; kNoSeat if over
@@ -145,6 +160,7 @@ class Table {
   void Look(Seat seat, std::uint8_t* planes, std::int32_t* flat) const;
 
   const Rules& rules() const { return *rules_; }
+  const std::shared_ptr<const Rules>& shared_rules() const { return rules_; }
   const Records& records() const { return records_; }
   // For tests of observations: only Look may follow.
   void SetRecords(const Records& records) { records_ = records; }
@@ -160,6 +176,15 @@ class Table {
 
   std::shared_ptr<const Rules> rules_;
   std::shared_ptr<Chance> chance_;  // null: the seed decides
+  // A recorder belongs to one table.
+  struct OwnRecorder {
+    OwnRecorder() = default;
+    OwnRecorder(const OwnRecorder&) {}
+    OwnRecorder& operator=(const OwnRecorder&) { return own.reset(), *this; }
+    explicit operator bool() const { return own != nullptr; }
+    std::unique_ptr<Recorder> own;
+  } recorder_;
+  bool records_journal_ = false;
   Records records_;
   Response response_;
   Response next_;  // of the step that is made; a refusal must not touch `response_`

@@ -1,5 +1,7 @@
 // The module mlf._mlf. mlf/_mlf.pyi has its types.
 #include <mlf/components/tile_set.h>
+#include <mlf/flow/explain.h>
+#include <mlf/flow/json.h>
 #include <mlf/flow/plugin.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
@@ -7,6 +9,7 @@
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include "bindings/python/core.h"
+#include "bindings/saved.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,6 +17,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -34,12 +38,23 @@ py::array_t<T> ViewOf(const T* data, std::vector<py::ssize_t> shape, py::handle 
   return view;
 }
 
+// The kinds of errors besides ValueError for an argument: mlf.Refused, mlf.Faulty, mlf.OtherFlow.
+struct RefusedError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+struct FaultyError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+struct OtherFlowError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
 std::shared_ptr<const Rules> OpenRules(const std::string& name,
                                        const std::map<std::string, std::string>& options,
                                        const std::string& variant_dir) {
   const auto flow = OpenFlow(name, options, variant_dir);
-  if (!flow) throw py::value_error(FaultText(flow.faults()));
-  return std::make_shared<const Rules>(*flow);
+  if (!flow) throw FaultyError(FaultText(flow.faults()));
+  return std::make_shared<const Rules>(*flow, Rules::Source{name, options, variant_dir});
 }
 
 // A callable (hand, wall) -> seed, which puts the wall, an array of all tiles, in order. What it
@@ -100,7 +115,7 @@ struct Single {
     for (const std::int32_t id : legal) mask[static_cast<std::size_t>(id)] = 0;
     table.Legal(table.seat(), legal);
     for (const std::int32_t id : legal) mask[static_cast<std::size_t>(id)] = 1;
-    if (!table.over()) table.Look(table.seat(), planes.data(), flat.data());
+    if (table.seat() != kNoSeat) table.Look(table.seat(), planes.data(), flat.data());
   }
   void Act(int seat, int id) {
     const InStep step(*this);
@@ -108,22 +123,35 @@ struct Single {
         seat >= 0 && seat < table.rules().flow->people() && table.Act(static_cast<Seat>(seat), id);
     if (!acted) RaiseOfChance();
     if (!acted)
-      throw py::value_error("action " + std::to_string(id) + " (" + table.rules().code.Name(id) +
-                            ") is not legal for seat " + std::to_string(seat) +
-                            "; legal() lists the actions");
+      throw RefusedError("action " + std::to_string(id) + " (" + table.rules().code.Name(id) +
+                         ") is not legal for seat " + std::to_string(seat) +
+                         "; legal() lists the actions");
     Show();
   }
   void Play(const std::string& text) {
     const Flow& flow = *table.rules().flow;
     const InStep step(*this);
     const auto action = ParseAction(flow, text);
-    if (!action) throw py::value_error(FaultText(action.faults()));
+    if (!action) throw FaultyError(FaultText(action.faults()));
     Action own = *action;
     if (own.ask == 0) own.ask = table.response().ask;
     if (!table.Process(own)) {
       RaiseOfChance();
-      throw py::value_error(FormatRefusal(flow, table.refused(), own.seat, Lang::kEn));
+      throw RefusedError(FormatRefusal(flow, table.refused(), own.seat, Lang::kEn));
     }
+    Show();
+  }
+  void Restore(const py::bytes& saved, const std::optional<py::function>& decide) {
+    const Flow& flow = *table.rules().flow;
+    const InStep step(*this);
+    const auto restored = bindings::RestoreRecords(flow, std::string_view(saved));
+    if (!restored) {
+      const std::string text = FaultText(restored.faults());
+      if (restored.faults().front().code == "C02") throw OtherFlowError(text);
+      throw FaultyError(text);
+    }
+    chance = decide ? std::make_shared<CallableChance>(flow, *decide) : nullptr;
+    table.Resume(*restored, chance);
     Show();
   }
   // A step asks the chance, which is code of the caller: it may call this table, or let another
@@ -239,7 +267,7 @@ PYBIND11_MODULE(_mlf, m) {
       [](const std::string& file) {
         const std::string one[] = {file};
         if (const Faults faults = LoadPlugins(one); !faults.empty())
-          throw py::value_error(FaultText(faults));
+          throw FaultyError(FaultText(faults));
       },
       py::arg("file"),
       "Loads a plug-in (.so) with parts and variants for the rest of the process. ValueError says "
@@ -248,6 +276,15 @@ PYBIND11_MODULE(_mlf, m) {
       "variants", [](const std::string& dir) { return VariantIds(dir); },
       py::arg("variant_dir") = "",
       "Ids of all variants, sorted; `variant_dir`: a folder with more, searched first.");
+  py::register_exception<RefusedError>(m, "Refused", PyExc_ValueError).attr("__doc__") =
+      "The flow refused an action; the message has the reason. The table is as before.";
+  py::register_exception<FaultyError>(m, "Faulty", PyExc_ValueError).attr("__doc__") =
+      "Text or bytes from outside have faults; the message has one a line, with its code.";
+  py::register_exception<OtherFlowError>(m, "OtherFlow", PyExc_ValueError).attr("__doc__") =
+      "Saved records belong to other rules, options or another version.";
+  // "engine 0.2.0 9f3c07aa12d4; ..."
+  const std::string_view engine = AbiWord().substr(AbiWord().find(' ') + 1);
+  m.attr("__version__") = std::string(engine.substr(0, engine.find(' ')));
   m.attr("ENCODING") = ActionCode::kVersion;
   m.attr("PLANES") = Observer::PlaneNames();
 
@@ -293,6 +330,51 @@ PYBIND11_MODULE(_mlf, m) {
           },
           "All options with their values, as texts.")
       .def(
+          "replay",
+          [](const Rules& r, const py::bytes& journal) {
+            const auto read = ReadJournal(std::string_view(journal), "journal", true);
+            if (!read) throw FaultyError(FaultText(read.faults()));
+            const auto replayed = Replay(*r.flow, read->journal);
+            if (!replayed) throw FaultyError(FaultText(replayed.faults()));
+            py::dict told;
+            told["hash"] = replayed->records.Hash();
+            told["accepted"] = replayed->accepted;
+            told["refused"] = replayed->refused;
+            told["hands"] = replayed->hands;
+            told["complete"] = replayed->complete;
+            return told;
+          },
+          py::arg("journal"),
+          "Replays a journal, `journal`: bytes in either form. A dict: `hash` of the last state, "
+          "`accepted` and `refused` actions, `hands`, and whether it is `complete` with the same "
+          "hash. Faulty if it is damaged, of other rules, or a step differs.")
+      .def(
+          "pieces_text",
+          [](const Rules& r, const std::vector<std::uint8_t>& pieces) {
+            const bool known =
+                std::ranges::all_of(pieces, [](int piece) { return piece < kPieces; });
+            if (!known) throw py::value_error("a piece is a number from 0 to 44");
+            return r.flow->piece_text()->Format(pieces.data(), static_cast<int>(pieces.size()));
+          },
+          py::arg("pieces"), "Tiles as one word, \"123m5z\"; `pieces`: their numbers, in order.")
+      .def(
+          "parse_pieces",
+          [](const Rules& r, const std::string& word) {
+            std::vector<std::uint8_t> pieces(table::kMaxTiles);
+            const auto count = r.flow->piece_text()->Parse(word, pieces.data(), table::kMaxTiles);
+            if (!count)
+              throw FaultyError("\"" + word + "\" is no row of tiles; they look like 123m5z");
+            pieces.resize(static_cast<std::size_t>(*count));
+            return std::vector<int>(pieces.begin(), pieces.end());
+          },
+          py::arg("word"), "The numbers of the tiles of such a word, `word`: text.")
+      .def("__reduce__",
+           [](const py::object& self) {
+             const Rules::Source& from = self.cast<const Rules&>().source;
+             return py::make_tuple(self.get_type(),
+                                   py::make_tuple(from.name, from.options, from.variant_dir));
+           })
+      .def(
           "action_name", [](const Rules& r, int id) { return r.code.Name(id); }, py::arg("id"),
           "The words of an action number: \"discard 5p\".");
 
@@ -302,6 +384,11 @@ PYBIND11_MODULE(_mlf, m) {
       "without a copy and read-only: they always show what the seat to act sees now.")
       .def(py::init([](const std::shared_ptr<Rules>& rules) { return new Single(rules); }),
            py::arg("rules").none(false))
+      .def(py::init([](const Single& other) {
+             other.CheckIdle();
+             return new Single(other);
+           }),
+           py::arg("other").none(false))
       .def("start", &Single::Start, py::arg("seed"), "Starts a match from a seed of 64 bits.")
       .def("start", &Single::StartWith, py::arg("chance"),
            "Starts a match whose chance `chance(hand, wall)` decides. `wall`: uint8 (tiles,), all "
@@ -426,6 +513,90 @@ PYBIND11_MODULE(_mlf, m) {
           },
           py::arg("seat") = std::nullopt,
           "JSON of the table as a seat sees it, or with nothing hidden if none is given.")
+      .def(
+          "json",
+          [](const Single& s, const std::optional<int>& seat) {
+            seat ? s.CheckSeat(*seat) : s.CheckIdle();
+            return ResponseJson(*s.table.rules().flow, s.table.response(), ViewerFor(seat)).dump();
+          },
+          py::arg("seat") = std::nullopt,
+          "JSON of the last step for a seat, or for one who sees all: events, choices, what a "
+          "timeout "
+          "plays.")
+      .def(
+          "explain",
+          [](const Single& s, const std::optional<int>& seat, const std::string& lang) {
+            seat ? s.CheckSeat(*seat) : s.CheckIdle();
+            if (lang != "zh" && lang != "en") throw py::value_error("lang is \"zh\" or \"en\"");
+            return Explain(*s.table.rules().flow, s.table.records(),
+                           lang == "zh" ? Lang::kZh : Lang::kEn, ViewerFor(seat));
+          },
+          py::arg("seat") = std::nullopt, py::arg("lang") = "en",
+          "The state of the table and its reasons in words, `lang`: \"zh\" or \"en\", as a seat "
+          "may "
+          "know them, or with nothing hidden if none is given.")
+      .def(
+          "why_not",
+          [](const Single& s, int seat, const std::string& node) -> py::object {
+            s.CheckSeat(seat);
+            const Flow& flow = *s.table.rules().flow;
+            const NodeIndex index = flow.Find(node);
+            if (index == kNoNode) throw py::value_error("there is no node \"" + node + "\"");
+            const Reason* const reason =
+                flow.WhyNot(s.table.records(), static_cast<Seat>(seat), index);
+            if (reason == nullptr) return py::none();
+            py::dict told;
+            told["id"] = std::string(reason->id);
+            told["zh"] = std::string(reason->zh);
+            told["en"] = std::string(reason->en);
+            return told;
+          },
+          py::arg("seat"), py::arg("node"),
+          "Why a seat may not take a node now, `node`: its id. A dict with id, zh and en; None "
+          "when "
+          "it may.")
+      .def(
+          "default",
+          [](const Single& s, int seat) {
+            s.CheckSeat(seat);
+            if ((s.table.asked() >> seat & 1) == 0)
+              throw py::value_error("seat " + std::to_string(seat) + " is not asked");
+            const Flow& flow = *s.table.rules().flow;
+            return FormatAction(flow, flow.Default(s.table.records(), static_cast<Seat>(seat)));
+          },
+          py::arg("seat"), "What a timeout plays for a seat that is asked, in words.")
+      .def(
+          "save",
+          [](const Single& s) {
+            s.CheckIdle();
+            return py::bytes(bindings::SaveRecords(*s.table.rules().flow, s.table.records()));
+          },
+          "The state with fingerprint and checksum, for a file or another process. Pickling keeps "
+          "it. "
+          "A subset of which only some tiles are picked begins anew.")
+      .def("restore", &Single::Restore, py::arg("saved"), py::arg("chance") = std::nullopt,
+           "Goes on at what `save` returned, `saved`: bytes. `chance`: as of `start`, of a match "
+           "that "
+           "has one. Faulty if they are damaged, OtherFlow if they are of other rules; nothing has "
+           "changed then.")
+      .def(
+          "record", [](Single& s) { s.table.Record(); },
+          "From the next start on the journal of each match is kept.")
+      .def(
+          "journal",
+          [](const Single& s, bool binary) {
+            s.CheckIdle();
+            if (s.table.journal() == nullptr)
+              throw py::value_error("no journal is kept; call record() before start()");
+            return py::bytes(WriteJournal(*s.table.journal(),
+                                          binary ? JournalForm::kBinary : JournalForm::kText));
+          },
+          py::arg("binary") = false,
+          "The journal of the match so far, refused actions too: bytes of text, or `binary`: True.")
+      .def_property_readonly(
+          "rules",
+          [](const Single& s) { return std::const_pointer_cast<Rules>(s.table.shared_rules()); },
+          "The rules it is played by.")
       .def("dealt_anew", &DealtAnew, py::arg("seat"), py::arg("seed"),
            "A copy in which everything that `seat` cannot see, other hands and the wall, is dealt "
            "anew from `seed`. For tests: the seat must observe the same. Nothing may be played on "

@@ -14,6 +14,10 @@ flags=(-std=c11 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror -I .)
 grep -oE '\bmlf_[a-z_]+\(' mlf.h | tr -d '(' | sort -u > "$work/header"
 sed -n 's/^    \(mlf_[a-z_]*\);$/\1/p' mlf_c.map | diff "$work/header" -
 nm -D --defined-only "$build/lib/libmlf_c.so" | grep -v ' A MLF_1$' | sed 's/.* //; s/@@MLF_1$//' | sort | diff "$work/header" -
+# Everything that bindings offer is there.
+sed '/^#/d' ../surface.txt | cut -d'|' -f2 | tr -d ' ' | sort -u > "$work/surface"
+[ "$(wc -l < "$work/surface")" -gt 20 ]
+comm -23 "$work/surface" "$work/header" | grep . && { echo "mlf.h has not these names of bindings/surface.txt"; exit 1; }
 printf '#include "mlf.h"\n' | "$compiler" "${flags[@]}" -fsyntax-only -x c -
 printf '#include "mlf.h"\n' | "${CXX:-c++}" -std=c++98 -Wall -Wextra -Wshadow -Wconversion -Werror -Wno-long-long -I . -fsyntax-only -x c++ -
 

@@ -42,6 +42,19 @@ public final class MlfTest {
     return table.hash() + " " + table.status() + " " + table.asked() + " " + table.ask() + " " + table.json(Viewer.FULL) + table.view(Viewer.FULL);
   }
 
+  static void testEverythingThatBindingsOfferIsThere() throws Exception {
+    int rows = 0;
+    for (String line : Files.readAllLines(Path.of(System.getProperty("mlf.surface")))) {
+      if (line.startsWith("#")) continue;
+      String name = line.split("\\|")[5].trim();
+      String[] parts = name.split("\\.");
+      Class<?> owner = Class.forName("mlf." + parts[0]);
+      check(parts.length == 1 || Arrays.stream(owner.getMethods()).anyMatch(method -> method.getName().equals(parts[1])), name);
+      ++rows;
+    }
+    check(rows > 25, rows);
+  }
+
   static void testErrorsSayWhy() {
     MlfException faulty = refused(MlfException.Code.FAULTY, () -> Flow.open("xueliu", Map.of("cap", "banana")));
     check(faulty.reason().equals("O02") && faulty.getMessage().contains("banana"), faulty);

@@ -137,6 +137,16 @@ if (!isMainThread && workerData === "forever") {
     assert.ok(mlf.open("dui_jia").seats > 0);
   });
 
+  test("everything that bindings offer is there", () => {
+    const rows = readFileSync(process.env.MLF_SURFACE ?? "", "utf8").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    assert.ok(rows.length > 25);
+    for (const row of rows) {
+      const name = row.split("|")[4].trim();
+      const [owner, member] = name.split(".");
+      assert.ok(owner in mlf && (member === undefined || member in mlf[owner].prototype), name);
+    }
+  });
+
   test("errors say why", () => {
     assert.throws(() => mlf.open("xueliu", { cap: "banana" }), { code: "MLF_FAULTY", reason: "O02", message: /banana/ });
     const folder = mkdtempSync(path.join(tmpdir(), "mlf-"));

@@ -12,10 +12,15 @@ environments for learning.
 """
 from __future__ import annotations
 
-from . import _mlf
-from ._mlf import ENCODING, PLANES, Rules, Tables, load_plugin, variants
+try:
+    from . import _mlf
+except ImportError as error:
+    raise ImportError(f"{error}; the module needs the libraries of Debian 12 that `Requires-External` of the wheel names: "
+                      "apt install libfmt9 libyaml-cpp0.7") from error
+from ._mlf import ENCODING, PLANES, Faulty, OtherFlow, Refused, Rules, Tables, __version__, load_plugin, variants
 
-__all__ = ["ENCODING", "PLANES", "Rules", "Table", "Tables", "load_plugin", "open", "variants"]
+__all__ = ["ENCODING", "PLANES", "Faulty", "OtherFlow", "Refused", "Rules", "Table", "Tables", "__version__", "load_plugin",
+           "open", "variants"]
 
 
 def _word(value: object) -> str:
@@ -36,6 +41,23 @@ class Table(_mlf.Table):
     """One table. ``planes`` (35, 5, 9) uint8, ``flat`` (F,) int32 and ``mask`` (A,) uint8 are views of
     the memory of the table: they always show what the seat to act sees now, without a copy."""
 
-    def __init__(self, variant: str | Rules, **options: object):
-        self.rules = variant if isinstance(variant, Rules) else open(variant, **options)
-        super().__init__(self.rules)
+    def __init__(self, variant: str | Rules | _mlf.Table, **options: object):
+        super().__init__(open(variant, **options) if isinstance(variant, str) else variant)
+
+    def copy(self) -> Table:
+        """Another table in the same state."""
+        return type(self)(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict) -> Table:
+        return self.copy()
+
+    def __reduce__(self):
+        return _restored, (type(self), self.rules, self.save())
+
+
+def _restored(kind: type[Table], rules: Rules, saved: bytes) -> Table:
+    table = kind(rules)
+    table.restore(saved)
+    return table

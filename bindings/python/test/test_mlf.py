@@ -1,7 +1,9 @@
 """Tests of the package mlf. Usage: test_mlf.py <tests/golden> <folder of the plug-ins of tests/plugin>"""
 import ast
+import copy
 import ctypes
 import pathlib
+import pickle
 import re
 import subprocess
 import sys
@@ -99,6 +101,21 @@ class StubTest(unittest.TestCase):
                 self.assertEqual((str(array.dtype), array.shape), (match[1], shape), name)
                 stated += 1
             self.assertEqual(stated, sum(isinstance(getattr(table, name), np.ndarray) for name in self.public(owner)))
+
+
+class SurfaceTest(unittest.TestCase):
+    def test_everything_that_bindings_offer_is_there(self):
+        rows = 0
+        for line in (pathlib.Path(__file__).parents[2] / "surface.txt").read_text().splitlines():
+            if line.startswith("#"):
+                continue
+            name = line.split("|")[2].strip()
+            owner = mlf
+            for part in name.split(".") if name != "-" else ():
+                self.assertTrue(hasattr(owner, part), name)
+                owner = getattr(owner, part)
+            rows += 1
+        self.assertGreater(rows, 25)
 
 
 class TableTest(unittest.TestCase):
@@ -210,6 +227,88 @@ class TableTest(unittest.TestCase):
                 fails[0] = False
                 table.act(action)
         self.assertEqual(raised, 2)  # at the second and the third hand
+
+    def test_saved_tables_go_on(self):
+        table, twin, other = mlf.Table("riichi"), mlf.Table("riichi"), mlf.Table("erren")
+        table.start(4)
+        for step in range(150):
+            saved = table.save()
+            twin.restore(saved)
+            for name in ("hash", "seat", "asked", "scores"):
+                self.assertEqual(getattr(twin, name), getattr(table, name), name)
+            for name in ("planes", "flat", "mask"):
+                np.testing.assert_array_equal(getattr(twin, name), getattr(table, name))
+            action = int(table.legal()[-1])
+            twin.act(action)
+            table.act(action)
+            damaged = bytearray(saved)
+            damaged[60] ^= 1
+            before = twin.hash
+            with self.assertRaisesRegex(mlf.Faulty, "C01"):
+                twin.restore(bytes(damaged))
+            with self.assertRaisesRegex(mlf.OtherFlow, "C02.*fingerprint"):
+                other.restore(saved)
+            self.assertEqual(twin.hash, before)
+        blank = mlf.Table("riichi")
+        twin.restore(blank.save())
+        self.assertEqual((twin.seat, twin.over, twin.legal().tolist()), (-1, False, []))
+
+    def test_pickles_and_copies_go_on(self):
+        table = mlf.Table("xueliu", cap=4)
+        table.start(7)
+        for _ in range(30):
+            table.act(int(table.legal()[0]))
+        for twin in (pickle.loads(pickle.dumps(table)), copy.copy(table), copy.deepcopy(table), table.copy()):
+            self.assertIs(type(twin), mlf.Table)
+            self.assertEqual((twin.hash, twin.legal().tolist(), twin.rules.options), (table.hash, table.legal().tolist(), table.rules.options))
+            twin.act(int(twin.legal()[0]))
+            self.assertNotEqual(twin.hash, table.hash)
+        self.assertEqual(pickle.loads(pickle.dumps(table.rules)).fingerprint, table.rules.fingerprint)
+
+    def test_journals_replay(self):
+        table = mlf.Table("erren")
+        with self.assertRaisesRegex(ValueError, r"record\(\)"):
+            table.journal()
+        table.record()
+        for chance in (None, lambda hand, wall: hand):
+            table.start(4) if chance is None else table.start(chance=chance)
+            accepted = 0
+            while not table.over:
+                table.play(table.default(table.seat))
+                accepted += 1
+                with self.assertRaises(mlf.Refused):
+                    table.play("0 timeout @99999")
+            for binary in (False, True):
+                journal = table.journal(binary)
+                told = table.rules.replay(journal)
+                self.assertEqual((told["complete"], told["accepted"], told["hash"]), (True, accepted, table.hash))
+                damaged = bytearray(journal)
+                damaged[len(journal) // 2] ^= 4
+                with self.assertRaisesRegex(mlf.Faulty, "J"):
+                    table.rules.replay(bytes(damaged))
+            self.assertRaises(ValueError, table.copy().journal)
+
+    def test_a_table_tells_its_reasons(self):
+        table = mlf.Table("riichi")
+        table.start(3)
+        self.assertIn('"choices"', table.json(table.seat))
+        self.assertIn('"events"', table.json())
+        self.assertRegex(table.explain(lang="zh"), "[\u4e00-\u9fff]")
+        self.assertNotEqual(table.explain(0), table.explain())
+        self.assertIn("en", table.why_not(table.seat, "peng"))
+        node = table.default(table.seat).split()[1]
+        self.assertIsNone(table.why_not(table.seat, node))
+        self.assertEqual(table.rules.pieces_text([0, 1, 2, 44, 27]), "123m0s1z")
+        self.assertEqual(table.rules.parse_pieces("123m0s1z"), [0, 1, 2, 44, 27])
+        self.assertRegex(mlf.__version__, r"^\d+\.\d+\.\d+$")
+        for call in (lambda: table.why_not(0, "no_such"), lambda: table.explain(lang="fr"), lambda: table.default(9),
+                     lambda: table.rules.pieces_text([63]), lambda: table.json(-1)):
+            with self.assertRaises(ValueError):
+                call()
+        with self.assertRaises(mlf.Faulty):
+            table.rules.parse_pieces("12x")
+        with self.assertRaises(mlf.Faulty):
+            mlf.open("xueliu", cap="banana")
 
     def test_a_chance_cannot_use_its_own_table(self):
         table = mlf.Table("xueliu")
