@@ -492,8 +492,44 @@ void Table::Look(Seat seat, std::uint8_t* planes, std::int32_t* flat) const {
   rules_->observer.Look(records_, seat, picks_[static_cast<std::size_t>(seat)], planes, flat);
 }
 
-Tables::Tables(std::shared_ptr<const Rules> rules, int count, std::uint64_t seed, bool per_match)
-    : rules_(std::move(rules)), per_match_(per_match) {
+Workers::Workers(int threads) {
+  for (int i = 1; i < threads; ++i) {
+    threads_.emplace_back([this, number = static_cast<std::size_t>(i)] {
+      for (std::uint32_t seen = 0;; ++seen) {
+        round_.wait(seen);
+        if (over_) return;
+        Share(number);
+        if (left_.fetch_sub(1) == 1) left_.notify_one();
+      }
+    });
+  }
+}
+
+Workers::~Workers() {
+  over_ = true;
+  ++round_;
+  round_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void Workers::Share(std::size_t number) const {
+  const std::size_t shares = threads_.size() + 1;
+  (*body_)(rows_* number / shares, rows_ * (number + 1) / shares);
+}
+
+void Workers::Run(std::size_t rows, const Body& body) {
+  body_ = &body;
+  rows_ = rows;
+  left_ = static_cast<std::uint32_t>(threads_.size());
+  ++round_;
+  round_.notify_all();
+  Share(0);
+  for (std::uint32_t left = left_; left != 0; left = left_) left_.wait(left);
+}
+
+Tables::Tables(std::shared_ptr<const Rules> rules, int count, std::uint64_t seed, bool per_match,
+               int threads)
+    : rules_(std::move(rules)), per_match_(per_match), workers_(threads) {
   const auto n = static_cast<std::size_t>(count);
   planes.resize(n * Observer::kPlaneBytes);
   flat.resize(n * static_cast<std::size_t>(rules_->observer.flat_size()));
@@ -542,21 +578,32 @@ std::optional<int> Tables::Step(std::span<const std::int32_t> actions) {
     if (std::ranges::find(legal_[row], actions[row]) == legal_[row].end())
       return static_cast<int>(row);
   }
-  const auto people = static_cast<std::size_t>(rules_->flow->people());
-  for (std::size_t row = 0; row < tables_.size(); ++row) {
-    Table& table = tables_[row];
-    table.Play(table.seat(), actions[row]);
-    float* const reward = rewards.data() + row * people;
-    for (std::size_t p = 0; p < people; ++p) {
-      sums_[row][p] += table.gained()[p];
-      reward[p] = per_match_ ? (table.over() ? sums_[row][p] : 0.0f) : table.gained()[p];
+  workers_.Run(tables_.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t row = first; row < last; ++row) {
+      Act(row, actions[row]);
+      if (done[row] == 0) Show(row);
     }
-    hands[row] = table.hand_over() ? 1 : 0;
-    done[row] = table.over() ? 1 : 0;
-    if (table.over()) Begin(row);
+  });
+  // In order, so that the seeds of the matches do not depend on the threads.
+  for (std::size_t row = 0; row < tables_.size(); ++row) {
+    if (done[row] == 0) continue;
+    Begin(row);
     Show(row);
   }
   return std::nullopt;
+}
+
+void Tables::Act(std::size_t row, std::int32_t id) {
+  Table& table = tables_[row];
+  table.Play(table.seat(), id);
+  const auto people = static_cast<std::size_t>(rules_->flow->people());
+  float* const reward = rewards.data() + row * people;
+  for (std::size_t p = 0; p < people; ++p) {
+    sums_[row][p] += table.gained()[p];
+    reward[p] = per_match_ ? (table.over() ? sums_[row][p] : 0.0f) : table.gained()[p];
+  }
+  hands[row] = table.hand_over() ? 1 : 0;
+  done[row] = table.over() ? 1 : 0;
 }
 
 void Tables::Sample(std::span<std::int32_t> actions) {

@@ -12,12 +12,15 @@
 #include <mlf/table/state_text.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace mlf::python {
@@ -196,11 +199,37 @@ class Table {
   bool hand_over_ = false;
 };
 
+// Threads that share the rows of tables. They wait between calls without time of the processor.
+class Workers {
+ public:
+  using Body = std::function<void(std::size_t first, std::size_t last)>;
+
+  // `threads` with the caller; 1: none of their own.
+  explicit Workers(int threads);
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  // Runs `body` on shares of 0..rows-1, one of them in this thread, and waits for all.
+  void Run(std::size_t rows, const Body& body);
+
+ private:
+  void Share(std::size_t number) const;
+
+  std::vector<std::thread> threads_;
+  std::atomic<std::uint32_t> round_{0}, left_{0};
+  bool over_ = false;
+  const Body* body_ = nullptr;
+  std::size_t rows_ = 0;
+};
+
 // Many tables that are stepped at once; a match that is over begins anew. Row i of every array
 // belongs to table i.
 class Tables {
  public:
-  Tables(std::shared_ptr<const Rules> rules, int count, std::uint64_t seed, bool per_match);
+  // The same matches with any number of threads.
+  Tables(std::shared_ptr<const Rules> rules, int count, std::uint64_t seed, bool per_match,
+         int threads);
 
   void Reset(std::uint64_t seed);
   // One act of each table's seat. Nothing has changed if it returns a row, whose number is not
@@ -223,6 +252,7 @@ class Tables {
 
  private:
   void Begin(std::size_t row);
+  void Act(std::size_t row, std::int32_t id);
   void Show(std::size_t row);
 
   std::shared_ptr<const Rules> rules_;
@@ -233,6 +263,7 @@ class Tables {
   std::vector<Table> tables_;
   std::vector<std::vector<std::int32_t>> legal_;
   std::vector<std::array<float, kMaxSeats>> sums_;
+  Workers workers_;
 };
 
 }  // namespace mlf::python

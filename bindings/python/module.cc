@@ -190,8 +190,9 @@ struct Single {
 // Tables that one thread at a time uses. `step` runs without the lock of the interpreter, so
 // another thread could call in the middle of it.
 struct Batch {
-  Batch(const std::shared_ptr<Rules>& rules, int count, std::uint64_t seed, bool per_match)
-      : tables(rules, count, seed, per_match) {}
+  Batch(const std::shared_ptr<Rules>& rules, int count, std::uint64_t seed, bool per_match,
+        int threads)
+      : tables(rules, count, seed, per_match, threads) {}
   class Use {
    public:
     explicit Use(Batch& batch) : lock_(batch.in_use_, std::try_to_lock) {
@@ -616,14 +617,16 @@ PYBIND11_MODULE(_mlf, m) {
       "and read-only. One thread at a "
       "time: RuntimeError for the other.")
       .def(py::init([](const std::shared_ptr<Rules>& rules, int count, std::uint64_t seed,
-                       bool per_match) {
+                       bool per_match, int threads) {
              if (count < 1) throw py::value_error("count is the number of tables, at least 1");
-             return new Batch(rules, count, seed, per_match);
+             if (threads < 1 || threads > 256) throw py::value_error("threads is 1 to 256");
+             return new Batch(rules, count, seed, per_match, threads);
            }),
            py::arg("rules").none(false), py::arg("count"), py::arg("seed") = 0,
-           py::arg("per_match") = false,
+           py::arg("per_match") = false, py::arg("threads") = 1,
            "`count`: N, at least 1. `seed`: 64 bits, of all matches. `per_match`: rewards at the "
-           "end of a match, not of each hand.")
+           "end of a match, not of each hand. `threads`: 1 to 256, which share the tables in each "
+           "step, and are not there after a fork; the matches are the same with any number.")
       .def(
           "reset",
           [](Batch& b, std::uint64_t seed) {

@@ -196,16 +196,16 @@ class ParallelEnv(_Base, _ParallelBase):
 
 
 class VectorEnv:
-    """``count`` tables stepped at once in C++. A match that is over begins anew in the same step.
+    """``count`` tables stepped at once in C++ by ``threads``. A match that is over begins anew in the same step.
 
     The arrays are views of one memory, rewritten by each step: planes (N, 35, 5, 9) uint8, flat (N, F)
     int32, mask (N, A) uint8, seats (N,) int8 (who acts), rewards (N, people) float32, done and hands
     (N,) uint8 (a match, a hand ended in this step).
     """
 
-    def __init__(self, variant: str | Rules, count: int, seed: int = 0, per: str = "hand", **options: object):
+    def __init__(self, variant: str | Rules, count: int, seed: int = 0, per: str = "hand", threads: int = 1, **options: object):
         self.rules = variant if isinstance(variant, Rules) else open_variant(variant, **options)
-        self._tables = Tables(self.rules, count, seed, per == "match")
+        self._tables = Tables(self.rules, count, seed, per == "match", threads)
         self.count = count
         for name in ("planes", "flat", "mask", "seats", "rewards", "done", "hands"):
             setattr(self, name, getattr(self._tables, name))

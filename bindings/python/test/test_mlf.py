@@ -510,6 +510,22 @@ class EnvTest(unittest.TestCase):
         self.assertGreater(done, 0)
 
 
+    def test_threads_play_the_same(self):
+        envs = [mlf.env.VectorEnv("erren", 13, seed=3, hands=1, threads=threads) for threads in (1, 2, 5, 20)]
+        done = 0
+        for _ in range(400):
+            actions = envs[0].sample()
+            for env in envs:
+                env.step(actions)
+            done += int(envs[0].done.sum())
+            for env in envs[1:]:
+                for name in ("planes", "flat", "mask", "seats", "rewards", "done", "hands"):
+                    np.testing.assert_array_equal(getattr(env, name), getattr(envs[0], name))
+        self.assertGreater(done, 20)
+        for threads in (0, -1, 257):
+            with self.assertRaises(ValueError):
+                mlf.env.VectorEnv("erren", 2, threads=threads)
+
     def test_a_written_mask_makes_nothing_legal(self):
         """Even where the memory is written past NumPy, the tables decide."""
         env = mlf.env.VectorEnv("xueliu", 3, seed=1)
