@@ -159,9 +159,9 @@ MLF_API mlf_code mlf_variants_json(const char* variant_dir, mlf_text* out, mlf_f
 
 /* The state of a table. A copy is a memcpy. No function needs an alignment; 64 bytes is fastest.
  *
- * Unsafe with bytes of your own: the functions trust records, and those that the library did not
- * make can crash or hang one of them. Bytes of a file, a network or another process come in by
- * mlf_restore, or are checked by mlf_validate first. */
+ * Unsafe with bytes of your own: the functions trust records, and damaged records can crash or hang
+ * one of them. Bytes of a file, a network or another process come in by mlf_restore, or are checked
+ * by mlf_validate first. */
 typedef struct mlf_records {
   unsigned char bytes[2048];
 } mlf_records;
@@ -272,7 +272,7 @@ MLF_API mlf_code mlf_start(const mlf_flow* flow, mlf_records* records, uint64_t 
  * the seat may do instead. */
 MLF_API mlf_code mlf_process(const mlf_flow* flow, mlf_records* records, const mlf_action* action,
                              mlf_response* response);
-/* The response as if a step had led to these records, for who has restored them: status, choices
+/* The response as if a step had led to these records, after a restore: status, choices
  * and what a timeout plays, without events. MLF_ARGUMENT: no match was started in them. */
 MLF_API mlf_code mlf_response_at(const mlf_flow* flow, const mlf_records* records,
                                  mlf_response* response);

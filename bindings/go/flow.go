@@ -247,7 +247,7 @@ func (f *Flow) ParsePieces(word string) ([]uint8, error) {
 }
 
 // Records is the state of a table. A copy of the value is a copy of the table. Only the library makes
-// their bytes: Restore checks those that come from outside.
+// their bytes; Restore checks bytes from outside.
 type Records struct{ bytes [2048]byte }
 
 func (r *Records) c() *C.mlf_records { return (*C.mlf_records)(unsafe.Pointer(r)) }
@@ -268,7 +268,7 @@ func (f *Flow) Blank() (records Records, err error) {
 	return records, nil
 }
 
-// Validate checks records. Those that Restore or a step returned always pass.
+// Validate checks records. Results of Restore and of steps always pass.
 func (f *Flow) Validate(records *Records) error {
 	defer runtime.KeepAlive(f)
 	return withFaults(func(faults *C.mlf_faults) C.mlf_code { return C.mlf_validate(f.c(), records.c(), faults) })

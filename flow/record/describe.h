@@ -1,4 +1,4 @@
-// A response to records at rest, for who has no step that led to them: a replay, or restored
+// A response to records at rest without the step that led to them: of a replay, or restored
 // records.
 #pragma once
 

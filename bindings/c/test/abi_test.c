@@ -370,7 +370,7 @@ static void pieces_as_text(void) {
   p_mlf_close(flow);
 }
 
-/* Whoever restores records gets the response that the last step gave, but for its events. */
+/* Restored records get the response that the last step gave, without its events. */
 static void going_on(void) {
   mlf_flow *flow = opened("riichi", NULL, NULL), *other = opened("erren", NULL, NULL);
   mlf_response *response = new_response(), *again = new_response();
