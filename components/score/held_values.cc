@@ -186,7 +186,8 @@ class PayHeldValues final : public ScoreEffect, public GivenSettlement, public t
     const Board& board = table_.board(records);
     const table::SeatBoard& own = board.seats[seat];
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-      held.tiles[i] = own.hand[kinds[i]] +
+      // A winning tile that was drawn lies beside the hand once the win is noted.
+      held.tiles[i] = own.hand[kinds[i]] + own.set_aside[kinds[i]] +
                       (claims && board.river[board.river_count - 1].tile == kinds[i] ? 1 : 0);
       for (const table::Meld& meld : own.Melds()) {
         held.tiles[i] += meld.CountOf(kinds[i]);
