@@ -126,6 +126,70 @@ void Ting::ProcessAction(Step& step) const {
   Discard::ProcessAction(step);
 }
 
+// DeclareDealt (报听): a seat declares ready with the hand that it was dealt, before anybody
+// discards. A dealer that holds a tile more declares with its first discard, by ting.
+//
+// After:     deal, in a window that asks the others.
+// Before:    the dealer's turn.
+// Always:    no tile moves, and the seat's hand no longer changes.
+
+class DeclareDealt final : public PlayerNode, public logic::PlayNode {
+ public:
+  static constexpr PartInfo kInfo{"declare_dealt",
+                                  1,
+                                  "报听",
+                                  "declare the dealt hand",
+                                  "起手就听的一家报听，不打牌",
+                                  "declares ready with the dealt hand, without a discard"};
+
+  explicit DeclareDealt(Params& params)
+      : table_(params),
+        state_(params.Slot<logic::ReadyState>()),
+        win_(params.Part<logic::WinRule>("win", {"胡牌规则", "which hands are complete"})),
+        ready_(params.Part<logic::ReadyRule>("ready_rule",
+                                             {"报听规则", "what it is to have declared ready"})) {
+    params.Brings(logic::kReadyDeclared);
+    params.Brings(logic::kSeatLocked);
+  }
+
+  logic::Play play() const override { return logic::Play::kReady; }
+  void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
+  void ProcessAction(Step& step) const override;
+
+ private:
+  table::TableSlots table_;
+  Slot<logic::ReadyState> state_;
+  const logic::WinRule* win_;
+  const logic::ReadyRule* ready_;
+};
+
+namespace {
+const EventType kDealtReady{"declare_dealt", "{seat} 报听", "{seat} declares ready"};
+constexpr Reason kTooLate{"not_dealt_hand", "只能用起手的牌报听",
+                          "only the dealt hand can be declared so"};
+constexpr Reason kDealtNotReady{"dealt_not_ready", "起手没听", "the dealt hand is not ready"};
+}  // namespace
+
+void DeclareDealt::Offers(const Records& records, Seat seat, OfferSink& sink) const {
+  const Board& board = table_.board(records);
+  const SeatBoard& own = board.seats[seat];
+  if (own.Is(table::kLocked)) return sink.Because(kDeclared);
+  if (!board.InHand(seat) || own.draws != 0 || own.discards != 0 || own.meld_count != 0 ||
+      own.HandSize() % 3 != 1)
+    return sink.Because(kTooLate);
+  if (win_->Waits(records, seat) == 0) return sink.Because(kDealtNotReady);
+  sink.Nothing();
+}
+
+void DeclareDealt::ProcessAction(Step& step) const {
+  const Board& board = table_.board(step.records);
+  state_(step.records).gangs[step.seat] =
+      static_cast<std::uint8_t>(logic::GangsAndSetAsides(board));
+  ready_->Declare(step.records, step.seat, /*heavenly=*/true);
+  step.Emit(kDealtReady, step.seat);
+  step.SetActor(board.dealer);
+}
+
 // LookAtIndicator (看宝): after an act, a dead hidden indicator is changed, and a seat that has
 // just declared ready looks at it. The window asks the seats that wait for what they see.
 //
@@ -227,6 +291,7 @@ void WinOnIndicator::SetStates(Step& step) const {
 
 void RegisterTing(Registry& r) {
   r.Add<Ting>();
+  r.Add<DeclareDealt>();
   r.Add<LookAtIndicator>();
   r.Add<WinOnIndicator>();
 }

@@ -7,10 +7,12 @@
 namespace mlf::play {
 
 std::optional<std::int32_t> ClockEnv::Ask(std::string_view name) {
-  if (name != "hour") return std::nullopt;
+  const bool weekday = name == "weekday";
+  if (name != "hour" && !weekday) return std::nullopt;
   const std::time_t now = std::time(nullptr);
   std::tm local{};
   if (::localtime_r(&now, &local) == nullptr) return std::nullopt;
+  if (weekday) return local.tm_wday == 0 ? 7 : local.tm_wday;  // C counts from Sunday
   return local.tm_hour;
 }
 

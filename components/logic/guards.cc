@@ -24,6 +24,21 @@ class AfterDraw final : public TableGuard<AfterDraw>, public DrawnTileGuard {
   }
 };
 
+// Where a seat may declare ready only with its dealt hand (硬报听).
+class HoldsDealtHand final : public TableGuard<HoldsDealtHand> {
+ public:
+  static constexpr PartInfo kInfo{"holds_dealt_hand", 1, "还是起手的牌：没摸、没打，也没有吃碰杠",
+                                  "the seat holds its dealt hand: it has drawn, discarded and "
+                                  "melded nothing"};
+  static constexpr Reason kReason{"not_dealt_hand", "已经不是起手的牌",
+                                  "the hand is no longer the dealt one"};
+  explicit HoldsDealtHand(Params& params) : TableGuard(params) {}
+  bool Holds(const Records& records, Seat seat) const override {
+    const table::SeatBoard& own = board(records).seats[seat];
+    return own.draws == 0 && own.discards == 0 && own.meld_count == 0;
+  }
+};
+
 // A draw was due but the wall could not serve it. The hand ends (rules/common.md#wall).
 class DrewNothing final : public TableGuard<DrewNothing> {
  public:
@@ -99,6 +114,7 @@ class HandWon final : public TableGuard<HandWon> {
 
 void RegisterGuards(Registry& registry) {
   registry.Add<AfterDraw>();
+  registry.Add<HoldsDealtHand>();
   registry.Add<DrewNothing>();
   registry.Add<CanReplace>();
   registry.Add<OneSeatLeft>();

@@ -1,6 +1,7 @@
 // What a hand must look like, by patterns of the fan table.
 //
 //   hand_fits      a condition: the seat's hand is of a pattern now
+//   win_is         a condition: a win of the seat now is of a kind that the tiles do not show
 //   must_match     a hand filter: a hand of one pattern may win only if it is of another too
 //   long_suit      a hand filter: the longest suit has enough tiles
 //
@@ -47,6 +48,27 @@ class HandFits final : public Guard {
   table::BoardSlot board_;
   const score::FanPattern* pattern_;
   const WinRule* win_;
+};
+
+// Example: the gangs of a payer are burned where the win robs a gang.
+//   hu: {states: [{set: {cell: burned, of: source, if: [{win_is: robbed}]}}]}
+class WinIs final : public Guard {
+ public:
+  static constexpr PartInfo kInfo{"win_is", 1, "这一家此刻的胡属于这种情况",
+                                  "a win of the seat now is of this kind"};
+  static constexpr Reason kReason{"win_kind", "不是要求的那种胡",
+                                  "the win is not of the kind asked for"};
+  explicit WinIs(Params& params)
+      : board_(params),
+        fact_(params.Part<score::WinFact>("fact", {"哪种情况", "which kind"}, "self_drawn")) {}
+  bool Holds(const Records& records, Seat seat) const override {
+    return fact_->Holds(records, score::CaseOf(board_(records), seat));
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  table::BoardSlot board_;
+  const score::WinFact* fact_;
 };
 
 // The wildcards are the shared part `wilds`, because the filter is a part of the win rule.
@@ -179,6 +201,7 @@ class LongSuit final : public HandFilter {
 
 void RegisterHandConditions(Registry& registry) {
   registry.Add<HandFits>();
+  registry.Add<WinIs>();
   registry.Add<MustMatch>();
   registry.Add<LongSuit>();
 }

@@ -16,9 +16,10 @@ MinimumFan::MinimumFan(Params& params)
       some_row_(params.Bool("some_row", false,
                             {"番表里至少有一行计入", "some row of the fan table counts", true})),
       reason_(params.Enum(
-          "reason", 0, {"fan_too_low", "no_yaku", "below_minimum", "no_fan"},
-          {"怎么说：番数不够，没有役，不够起和番，或没有番种",
-           "how a refusal is put: too few fan, no yaku, below the minimum, or no fan", true})) {
+          "reason", 0, {"fan_too_low", "no_yaku", "below_minimum", "no_fan", "no_pass_card"},
+          {"怎么说：番数不够，没有役，不够起和番，没有番种，或没有通行证",
+           "how a refusal is put: too few fan, no yaku, below the minimum, no fan, or no pass card",
+           true})) {
   without_ = score::RowNamesOf(params, "without",
                                {"不计入的番种", "rows of the fan table that do not count"}, judge_);
   enough_ = score::RowNamesOf(
@@ -59,7 +60,7 @@ bool MinimumFan::EnoughFor(const Records& records, const score::WinCase& win,
 }
 
 const Reason& MinimumFan::WhyNot() const {
-  static constexpr const Reason* kReasons[] = {&kReason, &kNoYaku, &kBelow, &kNoFan};
+  static constexpr const Reason* kReasons[] = {&kReason, &kNoYaku, &kBelow, &kNoFan, &kNoPassCard};
   return *kReasons[reason_];
 }
 

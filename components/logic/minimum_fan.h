@@ -22,6 +22,9 @@ class MinimumFan final : public FanMinimum {
   static constexpr Reason kBelow{"below_minimum", "不够起和番",
                                  "the hand is worth less than the minimum"};
 
+  static constexpr Reason kNoPassCard{"no_pass_card", "没有通行证，小牌不能胡别人打出的牌",
+                                      "a hand of so little needs a pass card to win on a discard"};
+
   explicit MinimumFan(Params& params);
 
   bool Holds(const Records& records, Seat seat) const override;

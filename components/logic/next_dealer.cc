@@ -15,6 +15,7 @@
 // note_dealer_streak (dealer_streak.h) reads the result and comes last.
 #include <mlf/components/cells.h>
 #include <mlf/components/topics.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/components/winners.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
@@ -95,16 +96,20 @@ class DealPassesOn final : public LogicEffect {
   enum class After : std::uint8_t { kWon, kDrawn, kEvery };
   explicit DealPassesOn(Params& params)
       : table_(params),
-        after_(
-            params.Enum("after", After::kWon, {"won", "drawn", "every"},
-                        {"有人胡的局 / 流局 / 每一局之后",
-                         "after hands that somebody won / that nobody won / after every hand"})) {
+        after_(params.Enum("after", After::kWon, {"won", "drawn", "every"},
+                           {"有人胡的局 / 流局 / 每一局之后",
+                            "after hands that somebody won / that nobody won / after every hand"})),
+        if_not_ready_(params.PartIfAny<WinRule>(
+            "if_not_ready", {"只在照这条胡牌规则庄家没听牌时下庄",
+                             "only where the dealer does not wait by this win rule",
+                             /*added=*/true})) {
     params.NeedsHere(kHandEnds);
   }
 
   void Run(Step& step) const override {
     const Board& board = table_.board(step.records);
     if (after_ != After::kEvery && SomebodyHasWon(board) != (after_ == After::kWon)) return;
+    if (if_not_ready_ != nullptr && if_not_ready_->Waits(step.records, board.dealer) != 0) return;
     table::SetNextDealer(table_.match_moves(step.records),
                          static_cast<Seat>((board.dealer + 1) % board.seat_count));
   }
@@ -112,6 +117,7 @@ class DealPassesOn final : public LogicEffect {
  private:
   TableSlots table_;
   After after_;
+  const WinRule* if_not_ready_;
 };
 
 // Names the next dealer where a hand ends without a winner. Belongs in the states of the node that

@@ -14,6 +14,13 @@ std::array<Tile, 2> IndicatedKinds(Tile indicator) {
   return {indicator, NextInSuit(indicator, Dragons::kRedFirst)};
 }
 
+Tile KindBefore(Tile kind) {
+  for (Tile before = 0; before < 34; ++before) {
+    if (NextInSuit(before, Dragons::kRedFirst) == kind) return before;
+  }
+  return kind;
+}
+
 namespace {
 
 // The variant's shared part `wilds`. State key in positions and views: `jing: 3m`.
@@ -88,11 +95,50 @@ class TurnOther final : public LogicEffect {
   Slot<TurnedIndicator> turned_;
 };
 
+const EventType kNextTurned{"turn_up_next", "翻开 {pieces}", "{pieces} is turned up"};
+
+// 翻鸡: after a win the next tile of the wall is turned up. State key: `turned: 4m`.
+class TurnUpNext final : public LogicEffect, public table::StateText {
+ public:
+  static constexpr PartInfo kInfo{"turn_up_next", 1, "翻开牌墙下一张，牌墙空了就不翻",
+                                  "turns up the next tile of the wall; none of an empty wall"};
+  explicit TurnUpNext(Params& params) : table_(params), turned_(params.Slot<TurnedIndicator>()) {
+    params.Brings(kWallTileTurned);
+  }
+  void Run(Step& step) const override {
+    TurnedIndicator& turned = turned_(step.records);
+    const table::Wall& wall = table_.board(step.records).wall;
+    if (turned.kind || wall.Left() <= 0) return;
+    turned.kind = table::KindOf(wall.tiles[static_cast<std::size_t>(wall.head)]);
+    step.Emit(kNextTurned, kNoSeat).With(*turned.kind);
+  }
+
+  std::string_view StateKey() const override { return "turned"; }
+  table::StateLabel Label() const override { return {"翻牌", "tile turned up"}; }
+  bool PerSeat() const override { return false; }
+  std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
+    const auto tile = value.IsScalar() ? table::ParseTile(value.text()) : Result<Tile>(Fault{});
+    if (!tile || table::IsFlower(*tile))
+      return "turned: one tile is needed, the one turned up, not " + value.Canonical();
+    turned_(records).kind = table::KindOf(*tile);
+    return std::nullopt;
+  }
+  Value WriteState(const Records& records, Seat, Seat) const override {
+    const table::Maybe<Tile> kind = turned_(records).kind;
+    return kind ? Value(table::TileName(*kind)) : Value();
+  }
+
+ private:
+  table::TableSlots table_;
+  Slot<TurnedIndicator> turned_;
+};
+
 }  // namespace
 
 void RegisterTurnedIndicator(Registry& registry) {
   registry.Add<IndicatedPair>();
   registry.Add<TurnOther>();
+  registry.Add<TurnUpNext>();
 }
 
 }  // namespace mlf::logic

@@ -1,12 +1,14 @@
 // Fan patterns of whole hands: gangs, what is laid down, the wait, seven pairs and knitted tiles
 // (rules/erren.md#fans, rules/guobiao.md#fans).
 #include <mlf/components/hand_shape.h>
+#include <mlf/components/tile_set.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/knitted.h>
 #include <mlf/table/pairs_and_triplet.h>
 
 #include <bit>
+#include <string>
 
 namespace mlf::score {
 
@@ -79,12 +81,39 @@ class OpenMelds final : public FanPattern {
       "open_melds", 1, "吃、碰、明杠、补杠共 least 副以上（开口）",
       "hits on at least `least` open melds: chi, peng, ming_gang, bu_gang"};
   explicit OpenMelds(Params& params)
-      : least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})) {}
+      : least_(params.Int("least", 1, 1, 5, {"至少几副", "how many at least"})) {
+    const std::string text = params.Text("kinds", "all",
+                                         {"只算有这些牌的，如 1s；all 为不限",
+                                          "only those with a tile of these kinds, as "
+                                          "1s; all = any",
+                                          /*added=*/true});
+    if (text == "all") return;
+    if (const auto kinds = logic::ParseKinds(text)) {
+      kinds_ = *kinds;
+    } else {
+      params.Fault("kinds: " + kinds.faults().front().message, params.WhereOf("kinds"));
+    }
+  }
   bool OfReading() const override { return false; }
-  int Count(const HandShape& hand) const override { return hand.open_melds >= least_ ? 1 : 0; }
+  int Count(const HandShape& hand) const override {
+    if (kinds_ == table::kAllKinds) [[likely]]
+      return hand.open_melds >= least_ ? 1 : 0;
+    int count = 0;
+    for (const table::Meld& meld : hand.melds)
+      count += meld.kind != table::MeldKind::kAnGang && HoldsSome(meld) ? 1 : 0;
+    return count >= least_ ? 1 : 0;
+  }
 
  private:
+  bool HoldsSome(const table::Meld& meld) const {
+    for (int i = 0; i < 3; ++i) {
+      if ((MaskOf(meld.At(i)) & kinds_) != 0) return true;
+    }
+    return false;
+  }
+
   int least_;
+  table::TileMask kinds_ = table::kAllKinds;
 };
 
 class WonByDraw final : public FanPattern {

@@ -11,8 +11,10 @@
 // With `times_base_bet: off` the figures are points; otherwise they are units of the base bet.
 // The source of a discard pays its gang; the other gangs are paid by all others. 朝天 (three tiles)
 // counts as an_gang if concealed and as ming_gang if from a discard.
+#include <mlf/components/cells.h>
 #include <mlf/components/gang_factor.h>
 #include <mlf/components/pair_factor.h>
+#include <mlf/components/ready_check.h>
 #include <mlf/components/reasons.h>
 #include <mlf/components/settlement.h>
 #include <mlf/flow/flow.h>
@@ -27,7 +29,7 @@ namespace {
 using table::Meld;
 using table::MeldKind;
 
-class SettleGangs final : public ScoreEffect {
+class SettleGangs final : public ScoreEffect, public logic::CellUser {
  public:
   static constexpr PartInfo kInfo{"settle_gangs", 1, "局终一起算各家的杠",
                                   "pays for all gangs on the table, at the end of the hand"};
@@ -67,13 +69,25 @@ class SettleGangs final : public ScoreEffect {
                          {"四张赖子的暗杠，其余各家付；-1 为同暗杠",
                           "an an_gang of wildcards, from each other seat; -1 = as an_gang",
                           /*added=*/true})),
-        winners_(params.Enum("of", 0, {"all", "winners"},
-                             {"谁的杠算：各家的，或只有胡家的",
-                              "whose gangs are paid: all, or those of winners", /*added=*/true}) ==
-                 1) {
+        of_(params.Enum("of", Of::kAll, {"all", "winners", "ready"},
+                        {"谁的杠算：各家的，只有胡家的，或胡家和有叫的各家的",
+                         "whose gangs are paid: all, those of winners, or those of winners and "
+                         "ready seats",
+                         /*added=*/true})),
+        unless_(params.PartIfAny<logic::Cell>(
+            "unless", {"这一格已写的一家，他的杠不算（烧豆）",
+                       "the gangs of a seat whose cell is set are not paid", /*added=*/true})) {
     if (wild_ != kAsOthers || params.describing())
       wilds_ = params.PartIfAny<logic::Wilds>(
           "wilds", {"赖子，wild_gang 要用", "which tiles are wild, for wild_gang", /*added=*/true});
+    if (of_ == Of::kReady || params.describing())
+      ready_ = params.PartIfAny<ReadyCheck>(
+          "ready_check", {"查叫，of: ready 要用", "who is ready, for of: ready", /*added=*/true});
+    if (of_ == Of::kReady && ready_ == nullptr)
+      params.Fault("of: ready needs a shared part \"ready_check\"", params.WhereOf("of"));
+    if (unless_ != nullptr && unless_->of() != logic::Cell::Of::kSeat)
+      params.Fault("the cell \"" + unless_->name() +
+                   "\" has no value for each seat; declare it with of: seat");
   }
 
   void Run(Step& step) const override {
@@ -83,7 +97,7 @@ class SettleGangs final : public ScoreEffect {
     std::size_t count = 0;
     for (Seat owner = 0; owner < board.seat_count; ++owner) {
       const table::SeatBoard& own = board.seats[owner];
-      if (winners_ && !own.Is(table::kHasWon)) continue;
+      if (!IsPaid(step.records, owner, own.Is(table::kHasWon))) continue;
       for (int i = 0; i < own.meld_count; ++i) {
         if (table::IsGang(own.melds[static_cast<std::size_t>(i)].kind))
           dues[count++] = DueFor(step.records, board, owner, i);
@@ -91,9 +105,20 @@ class SettleGangs final : public ScoreEffect {
     }
     settlement_.Pay(step, std::span(dues).first(count));
   }
+  std::vector<logic::CellUse> CellUses() const override {
+    if (unless_ == nullptr) return {};
+    return {{.cell = unless_}};
+  }
 
  private:
   static constexpr int kAsOthers = -1;
+  enum class Of : std::uint8_t { kAll, kWinners, kReady };
+
+  bool IsPaid(const Records& records, Seat owner, bool won) const {
+    if (unless_ != nullptr && unless_->IsSet(records, unless_->PlaceOf(owner, kNoSeat)))
+      return false;
+    return of_ == Of::kAll || won || (of_ == Of::kReady && ready_->IsReady(records, owner));
+  }
   enum class BuGangFrom : std::uint8_t { kOthers, kSource };
   enum class MingGangFrom : std::uint8_t { kSource, kOthers };
 
@@ -153,7 +178,9 @@ class SettleGangs final : public ScoreEffect {
   std::vector<const PairFactor*> times_;
   int wild_;
   const logic::Wilds* wilds_ = nullptr;
-  bool winners_;
+  Of of_;
+  const logic::Cell* unless_;
+  const ReadyCheck* ready_ = nullptr;
 };
 
 }  // namespace

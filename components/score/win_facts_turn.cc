@@ -152,14 +152,15 @@ class DeclaredReady final : public WinFact {
  public:
   static constexpr PartInfo kInfo{"declared_ready", 1, "胡家已报听",
                                   "holds if the winner has declared ready"};
-  enum class How : std::uint8_t { kAny, kHeavenly, kAtOnce };
+  enum class How : std::uint8_t { kAny, kHeavenly, kAtOnce, kDealt };
   explicit DeclaredReady(Params& params)
       : board_(params),
         ready_(params.Slot<logic::ReadyState>()),
         how_(params.Enum(
-            "how", How::kAny, {"any", "heavenly", "at_once"},
-            {"任意 / 天听 / 报听后自己再打牌之前",
-             "declared at any time / at the first chance / and has not discarded since"})),
+            "how", How::kAny, {"any", "heavenly", "at_once", "dealt"},
+            {"任意 / 天听 / 报听后自己再打牌之前 / 起手牌报听，庄家则随第一张",
+             "declared at any time / at the first chance / and has not discarded since / with the "
+             "dealt hand, the dealer with its first discard"})),
         gang_ends_(params.Bool("gang_ends", false,
                                {"at_once：其后有人开杠、拔牌即不算",
                                 "at_once: a gang or a tile set aside by anybody since ends it",
@@ -177,7 +178,11 @@ class DeclaredReady final : public WinFact {
     const SeatBoard& own = board.seats[win.seat];
     const logic::ReadyState& state = ready_(records);
     if (!own.Is(table::kReady)) return false;
-    if (how_ == How::kHeavenly) return (state.heavenly & MaskOf(win.seat)) != 0;
+    const bool heavenly = (state.heavenly & MaskOf(win.seat)) != 0;
+    if (how_ == How::kHeavenly) return heavenly;
+    // `at` counts the discards up to the declaration.
+    if (how_ == How::kDealt)
+      return heavenly && (state.at[win.seat] == 0 || win.seat == board.dealer);
     if (how_ == How::kAny) return true;
     if (state.at[win.seat] == 0 || own.discards != state.at[win.seat]) return false;
     if (rob_ends_ && win.by == WinBy::kRob) return false;
@@ -201,7 +206,7 @@ class DeclaredReady final : public WinFact {
   // The time of the declaration cannot be given as state.
   Shown Stage(const WinCase&, WinStage& stage) const override {
     if (how_ == How::kAtOnce) return Shown::kNot;
-    const bool heavenly = how_ == How::kHeavenly;
+    const bool heavenly = how_ == How::kHeavenly || how_ == How::kDealt;
     if (heavenly || stage.state.Find("ready") == nullptr)
       stage.state.Set("ready", heavenly ? Value("heavenly") : Value(true));
     return Shown::kByTable;

@@ -77,11 +77,18 @@ class WinPoints final : public ScoreEffect, public WinPayer {
                                   {"被抢杠者一家付，不论 others_owe",
                                    "a robbed seat pays alone, whatever others_owe says",
                                    /*added=*/true})),
+        robbed_for_all_(params.Bool("robbed_for_all", false,
+                                    {"被抢杠者付自摸时各家所付的总数",
+                                     "a robbed seat pays what all would owe for a self-draw",
+                                     /*added=*/true})),
         discard_(params.Number(table::kLedgerReasons, kWinOnDiscard)),
         rob_(params.Number(table::kLedgerReasons, kWinByRobbing)),
         self_draw_(params.Number(table::kLedgerReasons, kWinBySelfDraw)) {
     params.NeedsHere(logic::kWin);
     params.NeedsHere(logic::kWinningTile);
+    if (robbed_for_all_ && robbed_alone_)
+      params.Fault("robbed_for_all and robbed_alone say two things of one seat; take one out",
+                   params.WhereOf("robbed_for_all"));
   }
 
   void Run(Step& step) const override {
@@ -228,16 +235,19 @@ class WinPoints final : public ScoreEffect, public WinPayer {
   // Nobody, if the discarder itself is liable for a part: it owes all of it in any case.
   std::optional<Liability::Liable> LiableFor(const Records& records, const WinCase& win,
                                              const Verdict& verdict) const {
+    if (PaysForAll(win)) return Liability::Liable{.seat = win.payer, .whole = true};
     if (liability_ == nullptr) return std::nullopt;
     const auto liable = liability_->Of(records, win, verdict);
     return liable && (liable->whole || liable->seat != win.payer) ? liable : std::nullopt;
   }
 
+  bool PaysForAll(const WinCase& win) const { return robbed_for_all_ && win.by == WinBy::kRob; }
   SeatMask Others(const Records& records, const WinCase& win) const {
     return static_cast<SeatMask>(table_.board(records).InHandMask() & ~MaskOf(win.seat));
   }
   SeatMask Payers(const Records& records, const WinCase& win) const {
     const Board& board = table_.board(records);
+    if (PaysForAll(win)) return Others(records, win);
     if (win.payer != kNoSeat) {
       const bool alone = !others_owe_ || (robbed_alone_ && win.by == WinBy::kRob);
       return alone ? MaskOf(win.payer) : Others(records, win);
@@ -262,6 +272,7 @@ class WinPoints final : public ScoreEffect, public WinPayer {
   int all_pay_;
   bool others_owe_;
   bool robbed_alone_;
+  bool robbed_for_all_;
   std::uint8_t discard_, rob_, self_draw_;
 };
 

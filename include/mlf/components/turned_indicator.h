@@ -1,6 +1,6 @@
 /// \file
-/// TurnedIndicator: a tile of the wall that dice turned up, which names wild kinds, and the one
-/// that lies with it in its stack (翻精, 上下翻精).
+/// TurnedIndicator: a tile of the wall that is turned up and names wild or valued kinds, and the
+/// one that lies with it in its stack (翻精, 上下翻精; 翻鸡).
 #pragma once
 
 #include <mlf/components/topics.h>
@@ -34,5 +34,7 @@ struct TurnedIndicator {
 
 /// The kind of an indicator and the next: 1 after 9, East after North, 中 发 白 in a round.
 std::array<Tile, 2> IndicatedKinds(Tile indicator);
+/// The kind that `kind` follows: 9 before 1.
+Tile KindBefore(Tile kind);
 
 }  // namespace mlf::logic

@@ -22,7 +22,8 @@ class TableEnv {
   virtual std::optional<std::int32_t> Ask(std::string_view name) = 0;
 };
 
-/// Knows `hour`, 0..23, by the clock and time zone of the machine.
+/// Knows `hour`, 0..23, and `weekday`, Monday = 1 to Sunday = 7, by the clock and time zone of the
+/// machine.
 class ClockEnv : public TableEnv {
  public:
   std::optional<std::int32_t> Ask(std::string_view name) override;
