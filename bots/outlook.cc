@@ -87,6 +87,8 @@ Wins Outlook::WinsOf(const SeenTable& t, const Counts& hand, bool ready) const {
   table::SeatBoard& own = board_(with).seats[t.seat];
   own.hand = hand;
   if (ready) own.flags |= table::kReady;
+  // The win is imagined off a later discard, not off the one that followed a gang.
+  board_(with).turn.discard_gang = table::MeldKind::kNone;
   wins.waits = Waits(t, hand, t.own.meld_count);
   double sum = 0;
   ForEach(wins.waits, [&](Tile tile) {
@@ -95,10 +97,10 @@ Wins Outlook::WinsOf(const SeenTable& t, const Counts& hand, bool ready) const {
     if (minimum_ != nullptr && judge_ != nullptr) {
       score::Verdict verdict;
       const auto payer = static_cast<Seat>((t.seat + 1) % t.board.seat_count);
-      judge_->Evaluate(with,
-                       {.seat = t.seat, .payer = payer, .tile = tile, .by = logic::WinBy::kDiscard},
-                       verdict);
-      if (!verdict.win || !minimum_->Enough(verdict)) return;
+      const score::WinCase win{
+          .seat = t.seat, .payer = payer, .tile = tile, .by = logic::WinBy::kDiscard};
+      judge_->Evaluate(with, win, verdict);
+      if (!verdict.win || !minimum_->EnoughFor(with, win, verdict)) return;
       sum += unseen * static_cast<double>(verdict.value);
     }
     wins.live += unseen;
@@ -139,14 +141,13 @@ void Outlook::Follow(Search& search, const Counts& hand, int distance, double we
       search.all += share;
       score::Verdict verdict;
       const auto payer = static_cast<Seat>((search.table.seat + 1) % search.table.board.seat_count);
-      judge_->Evaluate(search.records,
-                       {.seat = search.table.seat,
-                        .payer = payer,
-                        .tile = tile,
-                        .by = logic::WinBy::kDiscard,
-                        .facts = score::WinCase::Facts::kNone},
-                       verdict);
-      if (!verdict.win || !minimum_->Enough(verdict)) return;
+      const score::WinCase win{.seat = search.table.seat,
+                               .payer = payer,
+                               .tile = tile,
+                               .by = logic::WinBy::kDiscard,
+                               .facts = score::WinCase::Facts::kNone};
+      judge_->Evaluate(search.records, win, verdict);
+      if (!verdict.win || !minimum_->EnoughFor(search.records, win, verdict)) return;
       search.won += share;
       search.value += share * verdict.value;
     });
