@@ -24,12 +24,12 @@ class AfterDraw final : public TableGuard<AfterDraw>, public DrawnTileGuard {
   }
 };
 
-// Where a seat may declare ready only with its dealt hand (硬报听).
+// Where a seat may declare ready only with its dealt hand (硬报听): it has drawn, discarded and
+// melded nothing.
 class HoldsDealtHand final : public TableGuard<HoldsDealtHand> {
  public:
-  static constexpr PartInfo kInfo{"holds_dealt_hand", 1, "还是起手的牌：没摸、没打，也没有吃碰杠",
-                                  "the seat holds its dealt hand: it has drawn, discarded and "
-                                  "melded nothing"};
+  static constexpr PartInfo kInfo{"holds_dealt_hand", 1, "起手的牌还没动过",
+                                  "the dealt hand is as it was"};
   static constexpr Reason kReason{"not_dealt_hand", "已经不是起手的牌",
                                   "the hand is no longer the dealt one"};
   explicit HoldsDealtHand(Params& params) : TableGuard(params) {}

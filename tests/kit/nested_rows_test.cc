@@ -242,6 +242,8 @@ constexpr Meant kMeant[] = {
     {"erren", "ping_he", "qing_yi_se", "the pair is of wan; rules/erren: it is not excluded"},
     {"fuzhou", "yi_zhang_hua", "hua", "FS9: the flower is counted beside it"},
     {"hangzhou", "si_cai", "bao_tou", "HG09, HG10: both double"},
+    {"guiyang", "gang_kai", "zi_mo", "rules/guiyang: each adds one"},
+    {"guiyang", "tian_hu", "zi_mo", "rules/guiyang: a pattern and an extra"},
     {"hefei", "chao_hao_hua", "si_huo", "HF10: a quad counts beside it"},
     {"hefei", "hao_hua", "si_huo", "HF10: a quad counts beside it"},
     {"hefei", "gang_kai", "an_gang", "HF12: it doubles them"},
