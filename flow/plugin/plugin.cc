@@ -22,6 +22,7 @@
 #include <mutex>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 namespace mlf {
@@ -131,6 +132,14 @@ std::optional<Fault> PluginFile::Load() {
   return Refuse("G04", name_, "cannot be loaded: " + why);
 }
 
+void Describe(const Registry::Entry& entry) {
+  try {
+    Registry::Describe(entry);
+  } catch (const std::exception& error) {
+    throw std::runtime_error("part " + std::string(entry.info.id) + ": " + error.what());
+  }
+}
+
 std::optional<Fault> PluginFile::Register(GameRegistry& registry) const {
   using Function = void (*)(GameRegistry&);
   const auto run = reinterpret_cast<Function>(::dlsym(library_, "mlf_plugin_register"));
@@ -142,7 +151,7 @@ std::optional<Fault> PluginFile::Register(GameRegistry& registry) const {
     registry.CheckEventIds();  // here, because the plug-in has a list of its own
     // `mlf parts` and the checks of every variant make each part once to describe it.
     for (const Registry::Entry* entry : registry.All()) {
-      if (before.Find(entry->info.id) == nullptr) Registry::Describe(*entry);
+      if (before.Find(entry->info.id) == nullptr) Describe(*entry);
     }
     return std::nullopt;
   } catch (const std::exception& error) {

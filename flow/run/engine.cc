@@ -22,6 +22,8 @@
 
 #include <boost/container/static_vector.hpp>
 
+#include <stdexcept>
+
 namespace mlf {
 
 namespace {
@@ -185,7 +187,7 @@ struct Engine {
         return Refuse(RefusalCode::kNotAsked, refusals::kNotAskedNow, given.seat);
       response.choices.Clear();
       offers::OffersTo(asking, records, given.seat, response.choices);
-      offers::FindDefault(flow, asking, records, given.seat, response.choices, fallback);
+      FindDefault(asking, given.seat, fallback);
       if (trace != nullptr) trace->played = fallback;
     }
 
@@ -203,6 +205,16 @@ struct Engine {
     } catch (...) {
       Broken(seat, &snapshot);
     }
+  }
+
+  // The action of a timeout, which is one of the offers.
+  void FindDefault(const HotNode& asking, Seat seat, Action& fallback) {
+    offers::FindDefault(flow, asking, records, seat, response.choices, fallback);
+    const Offer* offer = response.choices.Find(seat, fallback.node);
+    if (offer == nullptr || offer->domain.Contains(fallback)) return;
+    broken = &flow.hot_nodes_[fallback.node];
+    broken_in = "Suggest";
+    throw std::logic_error("it chose what is not offered; Suggest must choose from the domain");
   }
 
   // The window's answer that matches the action. Null: the action was refused.

@@ -90,7 +90,7 @@ TEST(APlugins, ARefusedFileLoadsNothing) {
        "it throws"},
       {{kPlugins + "throws_when_made.so"},
        "G05",
-       "cannot be registered: the licence is missing",
+       "cannot be registered: part licensed: the licence is missing",
        "a part that throws"},
       {{kPlugins + "twice.so"}, "G05", "two parts are called peng", "an id that exists"},
       {{kPlugins + "same_variant.so"}, "G05", "two variants are called xueliu", "a variant"},
@@ -246,6 +246,14 @@ TEST(Plugins, AnOwnMahjongHasEveryTool) {
   EXPECT_EQ(sim.status, 0) << sim.err;
   EXPECT_THAT(sim.out, HasSubstr("\"discard -> peng\""));
   EXPECT_EQ(RunTool({"flowviz", "render", "dui_jia", "--format", "dot"}).status, 0);
+}
+
+TEST(Plugins, AnOptionThatRepeatsTakesOneValue) {
+  const Ran ran = RunTool({"list", "--plugin", kPlugins + "harbour.so", "--json"});
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  const Ran parts = RunTool({"parts", "--plugin", kPlugins + "harbour.so", "in_port"});
+  EXPECT_EQ(parts.status, 0) << parts.err;
+  EXPECT_THAT(parts.out, HasSubstr("in_port"));
 }
 
 TEST(Plugins, AFaultIsOneSentence) {
