@@ -2,6 +2,7 @@
 // and the check must report it.
 #include <mlf/components/play_node.h>
 #include <mlf/flow/consumer.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/loader.h>
 #include <mlf/flow/state_text.h>
 #include <mlf/nodes/discard.h>
@@ -14,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <bit>
 #include <memory>
 #include <ostream>
 #include <stdexcept>
@@ -231,7 +233,7 @@ class NoSuchSeat final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"broken_seat", 1, "错座", "names a seat that does not exist"};
   static inline const EventType kEvent{"no_such_seat", "{seat}", "{seat}"};
-  void Run(Step& step) const override { step.Emit(kEvent, 9); }
+  void Run(Step& step) const override { step.Emit(kEvent, 5); }
 };
 
 // How often each seat has discarded: a secret of the seat.
@@ -245,13 +247,14 @@ struct Discards {
 };
 
 // A state with a fault of the kind that `fault` names.
-class BadState final : public LogicEffect, public StateText {
+class BadState final : public LogicEffect, public StateText, public HiddenState {
  public:
   static constexpr PartInfo kInfo{"broken_state", 1, "记错", "a state with a fault"};
-  enum class Fault { kForgets, kRefuses, kThrows, kOpen };
+  enum class Fault { kForgets, kRefuses, kThrows, kOpen, kShows };
   explicit BadState(Params& params)
       : slot_(params.Slot<Discards>()),
-        fault_(params.Enum("fault", Fault::kForgets, {"forgets", "refuses", "throws", "open"},
+        fault_(params.Enum("fault", Fault::kForgets,
+                           {"forgets", "refuses", "throws", "open", "shows"},
                            {"测试", "for a test"})) {}
   void Run(Step& step) const override { ++slot_(step.records).count[step.seat]; }
 
@@ -268,6 +271,12 @@ class BadState final : public LogicEffect, public StateText {
     if (fault_ == Fault::kThrows) throw std::runtime_error("no words");
     if (fault_ == Fault::kOpen && viewer != kNoSeat && viewer != seat) return {};
     return Value(int{slot_(records).count[seat]});
+  }
+  void HideFrom(Records& seen, Seat viewer) const override {
+    if (fault_ != Fault::kShows) return;
+    for (Seat seat = 0; seat < 4; ++seat) {
+      if (seat != viewer) slot_(seen).count[seat] = 0;
+    }
   }
 
  private:
@@ -305,6 +314,8 @@ constexpr Broken kBroken[] = {
     {"StateRefused", "state", "flow: {discard: {after_states: {broken_state: refuses}}}",
      BotKind::kRandom},
     {"StateThrows", "throws", "flow: {discard: {after_states: {broken_state: throws}}}",
+     BotKind::kRandom},
+    {"SecretShown", "state", "flow: {discard: {after_states: {broken_state: shows}}}",
      BotKind::kRandom},
     {"SecretInTheCopy", "state", "flow: {discard: {after_states: {broken_state: open}}}",
      BotKind::kRandom},
@@ -361,6 +372,23 @@ TEST_P(Breaks, IsFound) {
   const KitReport report = RunBroken(**flow, GetParam().bots, each ? 1 : 13);
   EXPECT_GT(report.findings.Count(GetParam().check), 0) << "found instead:\n"
                                                         << report.findings.Text();
+}
+
+TEST(Breaks, ATimeoutPlaysOnlyWhatIsOffered) {
+  const auto flow = BuildPatched("flow: {discard: {type: broken_default}}");
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  Records records = (*flow)->Blank();
+  Response response;
+  (*flow)->Start(records, 1, response);
+  std::string detail;
+  for (int i = 0; i < 40 && response.ok(); ++i) {
+    const auto seat = static_cast<Seat>(std::countr_zero(unsigned{response.asked}));
+    (*flow)->ProcessActionNode(records, {.node = kTimeout, .seat = seat, .ask = response.ask},
+                               response);
+    detail = response.refusal.detail;
+  }
+  EXPECT_EQ(detail,
+            "discard.Suggest: it chose what is not offered; Suggest must choose from the domain");
 }
 
 // The same hands without the broken part: the checks report nothing.

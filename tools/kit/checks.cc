@@ -19,6 +19,8 @@ namespace mlf::tools {
 // ---- findings ----
 
 void Findings::Add(std::string_view check, std::string text) {
+  // A part that is used several times is found each time.
+  if (std::ranges::find(all_, text, &Finding::text) != all_.end()) return;
   if (++counts_[check] <= kKept) all_.push_back({check, std::move(text)});
 }
 
@@ -304,9 +306,13 @@ void CheckKinds(const Flow& flow, const Records& records, const Choices& choices
   }
 }
 
-// Seats of events exist; the last of them is the pot of deposits.
-void CheckEvents(const GameStep& step, Findings& findings) {
-  const auto exists = [](Seat seat) { return seat == kNoSeat || (seat >= 0 && seat < kMaxSeats); };
+// Seats of events exist. In a game with a ledger the party after the players is the pot of
+// deposits.
+void CheckEvents(const Flow& flow, const GameStep& step, Findings& findings) {
+  const auto exists = [&](Seat seat) {
+    return seat == kNoSeat || (seat >= 0 && seat < flow.people()) ||
+           (seat == table::kPot && table::FindSlot<table::Ledger>(flow));
+  };
   for (const Event& event : step.response.events) {
     if (exists(event.seat) && exists(event.other)) continue;
     findings.Add("events", fmt::format("version {} of the match with seed {}: the event {} is of a "
@@ -365,7 +371,7 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
     }
     CheckRemaining(flow, step.after, report.findings);
     CheckKinds(flow, step.after, step.response.choices, report.findings);
-    CheckEvents(step, report.findings);
+    CheckEvents(flow, step, report.findings);
     if (const auto fault = flow.Validate(step.after)) {
       report.findings.Add("validate",
                           fmt::format("version {} of the match with seed {}: {}",

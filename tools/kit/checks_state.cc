@@ -3,6 +3,7 @@
 #include "tools/kit/checks.h"
 
 #include <fmt/format.h>
+#include <mlf/flow/hidden_state.h>
 #include <mlf/flow/state_text.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/sight.h>
@@ -101,13 +102,27 @@ class States {
   void CheckHidden(const StateText& state, Seat seat) {
     if (seat == viewer_) return;
     const std::string text = state.WriteState(records_, seat, kNoSeat).Canonical();
-    if (state.WriteState(records_, seat, viewer_).Canonical() == text) return;
+    if (state.WriteState(records_, seat, viewer_).Canonical() == text)
+      return CheckShown(state, seat, text);
     if (state.WriteState(seen_, seat, kNoSeat).Canonical() != text) return;
     if (state.WriteState(flow_.Blank(), seat, kNoSeat).Canonical() == text) return;
     Say("state", state, seat,
         fmt::format("is {} for seat {} in the copy that its bots read, and WriteState hides it; "
                     "hide it by HiddenState too",
                     text, viewer_));
+  }
+
+  // A part does not show what it hides itself.
+  void CheckShown(const StateText& state, Seat seat, const std::string& text) {
+    const auto* hidden = dynamic_cast<const HiddenState*>(&state);
+    if (hidden == nullptr) return;
+    Records copy = records_;
+    hidden->HideFrom(copy, viewer_);
+    if (state.WriteState(copy, seat, viewer_).Canonical() == text) return;
+    Say("state", state, seat,
+        fmt::format("is shown to seat {} as {}, and HideFrom hides that; WriteState must hide it "
+                    "too",
+                    viewer_, text));
   }
 
   const Flow& flow_;

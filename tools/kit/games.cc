@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 namespace mlf::tools {
 
@@ -146,7 +147,12 @@ std::int64_t ScoreOf(const Flow& flow, const std::optional<Slot<table::Match>>& 
                      const Records& records, std::size_t seat) {
   if (match) return (*match)(records).score[seat];
   const SeatPoints* const own = PointsOf(flow);
-  return own != nullptr ? own->Points(records, static_cast<Seat>(seat)) : 0;
+  if (own == nullptr) return 0;
+  try {
+    return own->Points(records, static_cast<Seat>(seat));
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("SeatPoints::Points of seat {}: {}", seat, error.what()));
+  }
 }
 
 }  // namespace
@@ -175,7 +181,11 @@ std::optional<std::string> Player::Play(const PlayOptions& options, Totals& tota
   std::uint64_t left = options.hands;
   for (std::uint32_t number = options.first_match; left > 0; ++number) {
     const std::uint64_t before = left;
-    if (auto fault = PlayMatch(options, number, left, totals)) return fault;
+    try {
+      if (auto fault = PlayMatch(options, number, left, totals)) return fault;
+    } catch (const std::exception& error) {
+      return fmt::format("seed {}: {}", MatchSeed(options.seed, number), error.what());
+    }
     if (left == before) --left;  // a match that was over before its first hand ended
   }
   return std::nullopt;
