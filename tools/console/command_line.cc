@@ -65,7 +65,7 @@ template CommandOption& CommandOption::Range(int, int);
 template CommandOption& CommandOption::Range(double, double);
 
 CommandOption& CommandOption::Repeatable() {
-  option_->take_all()->expected(1);
+  option_->take_all()->expected(1)->allow_extra_args(false);
   return *this;
 }
 

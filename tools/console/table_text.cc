@@ -101,7 +101,7 @@ std::string TableText::Tile(table::Tile tile) const {
 
 std::string TableText::Named(std::span<const Piece> pieces) const {
   std::string text = FormatPieces(flow_, pieces);
-  if (!zh()) return text;
+  if (!names_tiles()) return text;
   for (std::size_t i = 0; i < pieces.size(); ++i)
     text += (i == 0 ? " " : "") + table::TileNameZh(pieces[i]);
   return text;
@@ -194,11 +194,12 @@ std::string TableText::EventLine(const Event& event, Viewer viewer) const {
   if (named.pieces[0] == kNoPiece) {
     const std::string hidden(named.count, '?');
     const std::size_t at = line.find(hidden);
-    const std::string number = zh()               ? fmt::format("{} 张", named.count)
-                               : named.count == 1 ? "a tile"
-                                                  : fmt::format("{} tiles", named.count);
+    const std::string_view one = board_ ? "tile" : "piece";
+    const std::string number = zh() ? fmt::format("{} {}", named.count, board_ ? "张" : "个")
+                               : named.count == 1 ? fmt::format("a {}", one)
+                                                  : fmt::format("{} {}s", named.count, one);
     if (at != std::string::npos) line.replace(at, hidden.size(), number);
-  } else if (zh() && !score::TellsOfWin(*named.type)) {
+  } else if (names_tiles() && !score::TellsOfWin(*named.type)) {
     line += "  ";
     for (int i = 0; i < named.count; ++i)
       line += table::TileNameZh(named.pieces[static_cast<std::size_t>(i)]);
@@ -385,7 +386,7 @@ std::string TableText::ActionText(const Action& action) const {
   if (space != std::string::npos) typed = typed.substr(space + 1);
   const std::string label = NodeLabel(flow_, action.node, lang_);
   std::string meaning = label;
-  if (zh() && action.count > 0) {
+  if (names_tiles() && action.count > 0) {
     meaning += " ";
     for (int i = 0; i < action.count; ++i)
       meaning += table::TileNameZh(action.pieces[static_cast<std::size_t>(i)]);

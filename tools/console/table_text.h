@@ -59,6 +59,8 @@ class TableText {
   static std::string Wrapped(const std::string& head, const std::vector<std::string>& words);
   static constexpr int kColumns = 60;
   bool zh() const { return lang_ == Lang::kZh; }
+  // In Chinese the names of tiles are written beside their codes; other pieces have only codes.
+  bool names_tiles() const { return zh() && board_; }
   std::string Tile(table::Tile tile) const;
 
   const Flow& flow_;

@@ -1,11 +1,12 @@
 // What a step expects of the play: offers, refusals, defaults, events, wins.
 #include <mlf/flow/text.h>
-#include <mlf/table/tile.h>
+#include <mlf/table/find_slot.h>
 #include "flow/base/words.h"
 #include "tools/kit/scenario_player.h"
 #include "tools/kit/scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace mlf::tools {
@@ -56,10 +57,11 @@ class PlayExpectations {
     if (space == std::string::npos) return true;
     const std::string payload = Squeeze(text.substr(space + 1));
     if (offer.domain.kind == Domain::kPiece) {
-      const auto tiles = table::ParseTiles(payload);
-      if (!tiles) return false;
-      table::TileMask named = 0;
-      for (const table::Tile tile : *tiles) named |= MaskOf(tile);
+      std::array<Piece, kMaxPieces> pieces{};
+      const auto count = ParsePieces(*scene_.flow, payload, pieces);
+      if (!count) return false;
+      PieceMask named = 0;
+      for (std::size_t i = 0; i < *count; ++i) named |= MaskOf(pieces[i]);
       return named == offer.domain.mask;
     }
     return Squeeze(FormatOffer(*scene_.flow, offer, Lang::kEn)) == Squeeze(text);
@@ -194,8 +196,24 @@ class PlayExpectations {
   struct EventWanted {
     std::string type, text;
     std::optional<int> seat, other, value;
-    std::optional<std::vector<table::Tile>> pieces;
+    std::optional<std::vector<Piece>> pieces;
   };
+  std::optional<std::vector<Piece>> ReadPieces(const Value& value) {
+    std::vector<Piece> pieces;
+    if (table::FindSlot<table::Board>(*scene_.flow)) {
+      if (!ReadTiles(value, pieces, scene_.result.failures)) return std::nullopt;
+      return pieces;
+    }
+    std::array<Piece, kMaxPieces> room{};
+    const auto count = ParsePieces(*scene_.flow, value.text(), room);
+    if (!count) {
+      AddFault(scene_.result.failures, "S03", value.where(),
+               "\"" + value.text() + "\": the pieces of this game cannot be read in it");
+      return std::nullopt;
+    }
+    pieces.assign(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(*count));
+    return pieces;
+  }
   bool ReadEvent(const Value& item, EventWanted& out) {
     if (item.IsScalar()) {
       out.type = item.text();
@@ -211,8 +229,7 @@ class PlayExpectations {
     if (fields.Int("seat", 0, 7, number)) out.seat = number;
     if (fields.Int("other", 0, 7, number)) out.other = number;
     if (fields.Int("value", INT32_MIN, INT32_MAX, number)) out.value = number;
-    std::vector<table::Tile> tiles;
-    if (fields.Tiles("pieces", tiles)) out.pieces = tiles;
+    if (const Value* pieces = fields.Find("pieces")) out.pieces = ReadPieces(*pieces);
     return scene_.result.failures.size() == faults;
   }
   static bool Fits(const EventWanted& wanted, const Event& event) {

@@ -1,5 +1,6 @@
 #include "tools/play/typed_line.h"
 #include <mlf/components/play_node.h>
+#include <mlf/table/find_slot.h>
 #include <mlf/table/tile.h>
 #include "tools/console/table_text.h"
 
@@ -30,8 +31,8 @@ std::string Trimmed(std::string text) {
   return text;
 }
 
-// Converts to lower case, and the wide space of Chinese input to a plain one.
-std::string Plain(std::string_view line) {
+// Converts the wide space of Chinese input to a plain one.
+std::string PlainSpaces(std::string_view line) {
   std::string text;
   for (std::size_t i = 0; i < line.size(); ++i) {
     constexpr std::string_view kWideSpace = "\u3000";
@@ -39,9 +40,14 @@ std::string Plain(std::string_view line) {
       text += ' ';
       i += kWideSpace.size() - 1;
     } else {
-      text += line[i] >= 'A' && line[i] <= 'Z' ? static_cast<char>(line[i] - 'A' + 'a') : line[i];
+      text += line[i];
     }
   }
+  return text;
+}
+
+std::string LowerCase(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text;
 }
 
@@ -59,7 +65,7 @@ const std::vector<std::pair<std::string, std::string>>& TileNames() {
     std::vector<std::pair<std::string, std::string>> list;
     for (table::Tile tile = 0; tile < kMaxPieces; ++tile) {
       if (!table::IsTile(tile)) continue;
-      for (const std::string& name : {table::TileNameZh(tile), Plain(table::TileNameEn(tile))})
+      for (const std::string& name : {table::TileNameZh(tile), LowerCase(table::TileNameEn(tile))})
         list.emplace_back(name, table::TileName(tile));
     }
     std::ranges::stable_sort(
@@ -89,7 +95,8 @@ std::string TilesAsCodes(std::string_view text) {
 }  // namespace
 
 std::string TypedLine(const Flow& flow, const Choices& choices, Seat seat, std::string_view line) {
-  const std::string text = Trimmed(Plain(line));
+  const std::string typed = Trimmed(PlainSpaces(line));
+  const std::string text = LowerCase(typed);
   NodeIndex node = kNoNode;
   std::size_t length = 0;
   bool offered = false;
@@ -97,7 +104,7 @@ std::string TypedLine(const Flow& flow, const Choices& choices, Seat seat, std::
     const Node& one = flow.node(n);
     if (!one.impl->player()) continue;
     const bool is_offered = choices.Find(seat, n) != nullptr;
-    std::vector<std::string> names = {one.id, one.label.zh, Plain(one.label.en)};
+    std::vector<std::string> names = {one.id, one.label.zh, LowerCase(one.label.en)};
     const logic::Play play = logic::PlayOf(*one.impl);
     for (const Verb& verb : kVerbs) {
       if (verb.play == play) names.emplace_back(verb.word);
@@ -113,7 +120,13 @@ std::string TypedLine(const Flow& flow, const Choices& choices, Seat seat, std::
   }
   std::string rest = Trimmed(text.substr(length));
   const std::string word = TableText::IdOf(rest);
-  rest = word.empty() ? TilesAsCodes(rest) : word;
+  if (!word.empty()) {
+    rest = word;
+  } else if (table::FindSlot<table::Board>(flow)) {
+    rest = TilesAsCodes(rest);
+  } else {
+    rest = Trimmed(typed.substr(length));  // other pieces may be written in capitals
+  }
   if (node == kNoNode) return rest;
   return flow.node(node).id + (rest.empty() ? "" : " " + rest);
 }
