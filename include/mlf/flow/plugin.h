@@ -1,8 +1,6 @@
 /// \file
 /// Plug-ins: shared libraries that add parts, nodes, pieces and variants to a program.
 ///
-///   #include <mlf/flow/plugin.h>
-///
 ///   MLF_PLUGIN(registry) {
 ///     registry.Add<PengOpposite>();
 ///     mlf::RegisterOwnVariants(registry);

@@ -29,7 +29,7 @@ class Discard : public PieceNode<1> {
   /// Any tile of the hand in its own turn; a flower only with `flowers`.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   /// The highest void-suit tile, else the drawn tile, else (after chi or peng, or with a dealt
-  /// hand) the highest tile (rules/common.md#timeouts).
+  /// hand) the highest tile (rules/common.md, timeouts).
   void Suggest(const Records& records, Seat seat, const Domain& domain,
                Action& action) const override;
   void ProcessAction(Step& step) const override;

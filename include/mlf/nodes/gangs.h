@@ -35,7 +35,7 @@ class MingGang : public ClaimNode<3> {
 /// After:     turn, after a draw.
 /// Before:    draw of the same seat, from the tail.
 /// Always:    the others see that there is a concealed gang, but by default not its tile
-///            (rules/common.md#hidden).
+///            (rules/common.md, hidden).
 class AnGang : public PieceNode<4> {
  public:
   static constexpr PartInfo kInfo{"an_gang",

@@ -1,5 +1,5 @@
 /// \file
-/// Named rules: variants/rules/<id>.yaml, embedded in the library. A variant picks them under
+/// Named rules: variants/rules/ID.yaml, embedded in the library. A variant picks them under
 /// `rules:`; docs/en/memory.md describes the file.
 #pragma once
 
