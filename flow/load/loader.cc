@@ -5,6 +5,7 @@
 #include "flow/base/text_file.h"
 #include "flow/base/words.h"
 #include "flow/build/build_context.h"
+#include "flow/load/loader_about.h"
 #include "flow/load/loader_needs.h"
 #include "flow/load/loader_options.h"
 #include "flow/load/loader_presets.h"
@@ -148,6 +149,8 @@ class VariantLoader {
     variant_.options_ = loader::ReadOptions(options == nullptr ? Value() : *options, faults_);
     if (const Value* presets = tree.Find("presets"))
       variant_.presets_ = loader::ReadPresets(*presets, variant_.options_, faults_);
+    if (const Value* about = tree.Find("about"))
+      loader::CheckAbout(*about, PiecesOf(tree, piece_text_, faults_), faults_);
     const Value& configurable = variant_.configurable_ = Configurable(tree, variant_.layers_);
     loader::CheckReferences(configurable, variant_.options_, faults_);
     // Read with the defaults, so that structural faults are reported too. Build checks other
@@ -194,7 +197,7 @@ class VariantLoader {
     }
     std::vector<std::string_view> keys = {"id",      "zh",    "en",       "seats",   "pieces",
                                           "extends", "entry", "critical", "options", "presets",
-                                          "rules",   "parts", "flow"};
+                                          "rules",   "parts", "flow",     "about"};
     for (const Layer* layer : variant_.layers_) keys.push_back(layer->key);
     loader::CheckKeys(tree, keys, "a variant", faults_);
     if (const Value* id = tree.Find("id"); id != nullptr) {

@@ -81,6 +81,8 @@ class Schema {
                                  "the folder's name");
     properties["zh"] = Described(Ref("text"), "中文名", "name in Chinese");
     properties["en"] = Described(Ref("text"), "英文名", "name in English");
+    properties["about"] =
+        Described(About(), "开打前给人看的介绍", "what people are told of it before they play");
     properties["seats"] = Described(
         Configured("seats", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxSeats}}),
         "座位数", "seats at the table");
@@ -121,6 +123,13 @@ class Schema {
  private:
   // ---- names ----
 
+  static Json About() {
+    const Json word = {{"type", "string"}};
+    const Json text = ObjectOf({{"zh", word}, {"en", word}});
+    const Json tags = {{"type", "array"}, {"items", text}, {"maxItems", 3}};
+    return ObjectOf(
+        {{"region", text}, {"line", text}, {"tags", tags}, {"tiles", word}, {"unit", text}});
+  }
   // A part taken from another variant.
   static Json PartOfOther() {
     const Json word = {{"type", "string"}, {"pattern", kIdPattern}};
