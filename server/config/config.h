@@ -40,7 +40,9 @@ struct Table {
   // A match ends when all its persons have been offline for this time; 0 = never.
   std::int64_t abandoned_minutes = 360;
   std::int64_t unready_seconds = 60;  // for a seat of a quick desk to get ready
-  std::int64_t spectator_delay = 4;   // steps
+  std::int64_t quick_robots_seconds =
+      30;                            // then robots take the free seats of a quick desk; 0 = never
+  std::int64_t spectator_delay = 4;  // steps
   std::int64_t claim_pause_ms = 500;
   std::int64_t wait_ms = 3000;      // what clients may ask to be waited for, a window
   std::int64_t extra_seconds = 15;  // a seat and match

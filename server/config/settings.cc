@@ -259,6 +259,8 @@ std::vector<Setting> Settings(ServerConfig& c) {
        "then a match whose persons are all offline is dissolved; 0 = never"},
       {"unready_seconds", Number{&t.unready_seconds, 1, 86400},
        "a seat of a quick desk that does not get ready"},
+      {"quick_robots_seconds", Number{&t.quick_robots_seconds, 0, 86400},
+       "then robots take the free seats of a quick desk where somebody is ready; 0 = never"},
       {"spectator_delay", Number{&t.spectator_delay, 0, 1000}, "steps that spectators are behind"},
       {"claim_pause_ms", Number{&t.claim_pause_ms, 0, 60000}, "between a discard and what follows"},
       {"wait_ms", Number{&t.wait_ms, 0, 60000},

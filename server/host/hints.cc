@@ -5,14 +5,17 @@
 
 #include <mlf/components/fan_minimum.h>
 #include <mlf/components/judge.h>
+#include <mlf/components/missed_wins.h>
 #include <mlf/components/own_walls.h>
 #include <mlf/components/payment.h>
 #include <mlf/components/play_node.h>
 #include <mlf/components/tile_set.h>
+#include <mlf/components/win_node.h>
 #include <mlf/components/win_rule.h>
 #include <mlf/table/find_slot.h>
 #include <mlf/table/sight.h>
 #include <mlf/table/staging.h>
+#include <mlf/table/state_text.h>
 #include "bots/outlook.h"
 
 #include <fmt/format.h>
@@ -42,22 +45,34 @@ class Hinter {
 
   Json Hints() const {
     Json hints = Json::array();
+    std::vector<Tile> discards;
     Choices choices;
     flow_.OffersTo(seen_, seat_, choices);
     for (const Offer& offer : choices.Of(seat_)) {
       if (logic::PlayOf(*flow_.node(offer.node).impl) != logic::Play::kDiscard) continue;
-      ForEach(offer.domain.mask, [&](Tile tile) { hints.push_back(HintOf(offer.node, tile)); });
+      ForEach(offer.domain.mask, [&](Tile tile) {
+        hints.push_back(HintOf(offer.node, tile));
+        discards.push_back(tile);
+      });
     }
+    AddImprovements(discards, hints);
     return hints;
   }
 
  private:
-  Json HintOf(NodeIndex discard, Tile tile) const {
+  // The table once the seat has discarded `tile`.
+  Records After(Tile tile) const {
     Records after = seen_;
+    ForgetMissedWins(after);
     const table::Moves board = board_(after);
     table::DiscardTile(board, seat_, tile);
     table::ClearFocus(board);
     table::EndTurn(board, seat_);
+    return after;
+  }
+
+  Json HintOf(NodeIndex discard, Tile tile) const {
+    const Records after = After(tile);
     const bots::SeenTable table = outlook_.TableOf(after, seat_);
     const int distance = outlook_.RawDistance(table, table.own.hand, table.own.meld_count);
     Json waits = Json::array();
@@ -69,10 +84,65 @@ class Hinter {
     return {{"piece", Word(tile)}, {"waits", std::move(waits)}, {"distance", distance}};
   }
 
+  // Adds to the discards that leave the hand nearest to ready, if it is not ready yet, the kinds
+  // that bring it nearer. The lists of all other discards would be long, and nobody reads them.
+  void AddImprovements(const std::vector<Tile>& discards, Json& hints) const {
+    int nearest = table::kFar;
+    for (const Json& hint : hints) nearest = std::min(nearest, hint["distance"].get<int>());
+    if (nearest <= 0 || nearest == table::kFar) return;
+    for (std::size_t i = 0; i < discards.size(); ++i) {
+      if (hints[i]["distance"] == nearest)
+        hints[i]["improves"] = Improvements(discards[i], nearest);
+    }
+  }
+
+  Json Improvements(Tile discard, int distance) const {
+    const Records after = After(discard);
+    const bots::SeenTable table = outlook_.TableOf(after, seat_);
+    Json improves = Json::array();
+    ForEach(Kinds() & ~table.void_suit, [&](Tile tile) {
+      if (unseen_[tile] == 0) return;
+      Counts hand = table.own.hand;
+      hand.Add(tile);
+      if (outlook_.RawDistance(table, hand, table.own.meld_count) < distance)
+        improves.push_back({{"piece", Word(tile)}, {"left", unseen_[tile]}});
+    });
+    return improves;
+  }
+
+  // A win that was let go counts until the next discard of the seat, unless its hand is locked.
+  void ForgetMissedWins(Records& records) const {
+    if (board_(records).seats[seat_].Is(table::kLocked)) return;
+    for (const auto& part : flow_.parts()) {
+      const auto* book = dynamic_cast<const logic::MissedWinBook*>(part.get());
+      if (book == nullptr) continue;
+      ForEach(Kinds(), [&](Tile tile) {
+        if (book->Noted(records, seat_, tile)) book->Forget(records, seat_, tile);
+      });
+    }
+  }
+
+  // The name of the rule of let-go wins (furiten) that keeps the seat from winning on any discard
+  // in `records`; nothing if none does.
+  std::optional<table::StateLabel> Barred(const Records& records) const {
+    for (const Node& node : flow_.nodes()) {
+      if (!logic::Wins(*node.impl, WinBy::kDiscard)) continue;
+      for (const RoleUse<Condition>& condition : node.conditions) {
+        const auto* guard = dynamic_cast<const Guard*>(condition.part);
+        const auto* text = dynamic_cast<const table::StateText*>(condition.part);
+        const auto* book = dynamic_cast<const logic::MissedWinBook*>(condition.part);
+        if (guard != nullptr && text != nullptr && book != nullptr && !guard->Holds(records, seat_))
+          return text->Label();
+      }
+    }
+    return std::nullopt;
+  }
+
   std::optional<Json> WaitOn(const Records& after, NodeIndex discard, Tile tile) const {
     const table::SeatBoard& own = board_(after).seats[seat_];
     // Tiles that are all in the own hand cannot come.
     if (own.Owns(tile) >= (tiles_ != nullptr ? tiles_->Copies(tile) : 4)) return std::nullopt;
+    std::optional<table::StateLabel> barred;
     for (const WinBy by : {WinBy::kDiscard, WinBy::kSelfDraw}) {
       if (!Completes(after, tile, by)) continue;
       Records records = after;
@@ -85,8 +155,11 @@ class Hinter {
         if (!logic::Wins(*node.impl, by)) continue;
         Json wait{{"piece", Word(tile)}, {"left", unseen_[tile]}};
         if (const auto value = ValueOf(records, node)) wait["value"] = *value;
+        if (by == WinBy::kSelfDraw) wait["only_drawn"] = true;
+        if (barred) wait["barred"] = {{"zh", barred->zh}, {"en", barred->en}};
         return wait;
       }
+      if (by == WinBy::kDiscard) barred = Barred(records);
     }
     return std::nullopt;
   }

@@ -68,12 +68,24 @@ Json OptionDeclJson(const OptionDecl& option) {
   return json;
 }
 
+// A map or list of texts.
+Json TextsJson(const Value& value) {
+  Json json;
+  for (const Value& item : value.items()) json.push_back(TextsJson(item));
+  for (const Value::Entry& entry : value.entries()) {
+    if (!entry.value.IsNull()) json[entry.key] = TextsJson(entry.value);
+  }
+  return value.IsScalar() ? Json(value.text()) : json;
+}
+
 Json Description(const std::string& id, const Variant& variant) {
   const auto flow = variant.Build({}, AllParts(), &table::TileText());
   Json json{{"id", id},
             {"zh", variant.label().zh},
             {"en", variant.label().en},
             {"seats", flow ? (*flow)->seats() : 0}};
+  if (const Value* about = variant.value().Find("about"); about != nullptr && !about->IsNull())
+    json["about"] = TextsJson(*about);
   Json presets = Json::array();
   for (const Preset& preset : variant.presets()) {
     presets.push_back(

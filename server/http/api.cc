@@ -197,8 +197,10 @@ void Api::Variants(const HttpRequest& request, const Path& path, const HttpRespo
       (*json)["fans"] = parts_.painter.Fans(*variant);
       (*json)["values"] = ValueWordsOf(*variant);
     }
-    if (const auto flow = parts_.tables.FlowOf(id)) json->update(WordsOf(*flow));
-    (*json)["events"] = EventWords();
+    const auto flow = parts_.tables.FlowOf(id);
+    if (flow != nullptr) json->update(WordsOf(*flow));
+    (*json)["events"] =
+        EventWords(flow.get(), json->value(Json::json_pointer("/about/unit"), Json()));
     std::string text = json->dump() + "\n";
     const std::string tag = TagOf(text);
     described = {variant, zh, en, {tag, std::make_shared<const std::string>(std::move(text))}};

@@ -1,7 +1,11 @@
 #include "server/http/words.h"
 
+#include <mlf/components/dora.h>
 #include <mlf/components/initial_wins.h>
+#include <mlf/components/missed_wins.h>
 #include <mlf/components/payment.h>
+#include <mlf/components/rounds.h>
+#include <mlf/components/win_node.h>
 #include <mlf/flow/game_registry.h>
 #include <mlf/flow/text.h>
 #include <mlf/table/ledger.h>
@@ -15,6 +19,91 @@ namespace mlf::server {
 namespace {
 
 Json Both(std::string_view zh, std::string_view en) { return Json{{"zh", zh}, {"en", en}}; }
+
+bool Contains(std::string_view text, std::string_view what) {
+  return text.find(what) != std::string_view::npos;
+}
+
+bool IsAnswer(const Flow& flow, const Node& node) {
+  return std::ranges::any_of(flow.nodes(), [&](const Node& asking) {
+    return asking.window && std::ranges::any_of(asking.window->answers, [&](const Edge& answer) {
+             return &flow.node(answer.to) == &node;
+           });
+  });
+}
+
+// The answer whose kind has the id of `type`, if the variant names it in its own words.
+const Label* OwnWord(const Flow& flow, const EventType& type) {
+  for (const Node& node : flow.nodes()) {
+    const bool own = node.label.zh != node.use.info.zh || node.label.en != node.use.info.en;
+    if (node.type == type.id && own && IsAnswer(flow, node)) return &node.label;
+  }
+  return nullptr;
+}
+
+// "{seat} peng {pieces} (from {other})" with pon for peng, where the flow calls the answer pon.
+Json EventText(const Flow* flow, const EventType& type) {
+  const bool plain = type.en.starts_with("{seat}") && !Contains(type.en, "{value}") &&
+                     !Contains(type.en, "{text}");
+  const Label* word = flow != nullptr && plain ? OwnWord(*flow, type) : nullptr;
+  if (word == nullptr) return Both(type.zh, type.en);
+  const bool pieces = Contains(type.en, "{pieces}"), other = Contains(type.en, "{other}");
+  return Both(
+      "{seat} " + word->zh + (pieces ? " {pieces}" : "") + (other ? "（{other}）" : ""),
+      "{seat} " + word->en + (pieces ? " {pieces}" : "") + (other ? " (from {other})" : ""));
+}
+
+// "{value} han" for "{value} fan".
+void PutUnit(const Json& unit, Json& text) {
+  for (const auto& [lang, usual] :
+       {std::pair("zh", "{value} 番"), std::pair("en", "{value} fan")}) {
+    std::string words = text[lang].get<std::string>();
+    const std::size_t at = words.find(usual);
+    if (at == std::string::npos) continue;
+    words.replace(at, std::string_view(usual).size(), "{value} " + unit[lang].get<std::string>());
+    text[lang] = words;
+  }
+}
+
+// What tiles that lie open name, by the key of their state: {"dora_indicators": {"zh", "en",
+// "tiles":
+// {"1m": "2m"}}}.
+Json NamedTilesOf(const Flow& flow) {
+  Json named = Json::object();
+  for (const auto& part : flow.parts()) {
+    const auto* dora = dynamic_cast<const logic::DoraRule*>(part.get());
+    const auto* text = dynamic_cast<const table::StateText*>(part.get());
+    if (dora == nullptr || text == nullptr) continue;
+    Json& tiles = (named[std::string(text->StateKey())] = Both("宝牌", "dora"))["tiles"];
+    ForEach(table::kNaturals, [&](table::Tile indicator) {
+      tiles[table::FormatTiles(MaskOf(indicator))] =
+          table::FormatTiles(MaskOf(dora->Named(indicator)));
+    });
+  }
+  return named;
+}
+
+// The hands after which a match ends at the latest; 0 = not by their number.
+int HandsOf(const Flow& flow) {
+  int most = 0;
+  for (const Node& node : flow.nodes()) {
+    if (const auto* limit = dynamic_cast<const logic::MatchLimit*>(node.impl))
+      most = std::max(most, limit->MostHands());
+  }
+  return most;
+}
+
+// Which nodes seats win through, by the way of winning.
+Json WinNodesOf(const Flow& flow) {
+  Json wins = Json::object();
+  for (const auto& [by, name] : {std::pair(logic::WinBy::kDiscard, "discard"),
+                                 std::pair(logic::WinBy::kSelfDraw, "self_draw")}) {
+    const auto node = std::ranges::find_if(
+        flow.nodes(), [by = by](const Node& one) { return logic::Wins(*one.impl, by); });
+    if (node != flow.nodes().end()) wins[name] = node->id;
+  }
+  return wins;
+}
 
 }  // namespace
 
@@ -31,6 +120,7 @@ Json WordsOf(const Flow& flow) {
     if (const table::StateLabel label = text->Label(); !label.zh.empty()) {
       Json& named = state[std::string(text->StateKey())] = Both(label.zh, label.en);
       if (!label.is.empty()) named["is"] = label.is;
+      if (dynamic_cast<const logic::MissedWinBook*>(part.get()) != nullptr) named["is"] = "barred";
     }
   }
   for (const Reason* reason : flow.Numbers(table::kLedgerReasons)) {
@@ -54,13 +144,13 @@ Json WordsOf(const Flow& flow) {
       for (const Reason& name : named->Names()) add(name);
     }
   }
-  return Json{{"terms", std::move(terms)},
-              {"nodes", std::move(nodes)},
-              {"state", std::move(state)},
+  return Json{{"wins", WinNodesOf(flow)},     {"named", NamedTilesOf(flow)},
+              {"hands", HandsOf(flow)},       {"terms", std::move(terms)},
+              {"nodes", std::move(nodes)},    {"state", std::move(state)},
               {"reasons", std::move(reasons)}};
 }
 
-Json EventWords() {
+Json EventWords(const Flow* flow, const Json& unit) {
   std::vector<const EventType*> types = EventTypes();
   const auto& added = AllGames().event_types();
   types.insert(types.end(), added.begin(), added.end());
@@ -71,7 +161,8 @@ Json EventWords() {
   Json events = Json::object();
   for (const EventType* type : types) {
     Json& texts = events[std::string(type->id)];
-    Json text = Both(type->zh, type->en);
+    Json text = EventText(flow, *type);
+    if (!unit.is_null()) PutUnit(unit, text);
     if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
   }
   return events;

@@ -42,6 +42,7 @@ Desk::Desk(const ServerConfig& config, World world, Journal& journal, VariantShe
 Desk::~Desk() {
   *alive_ = false;
   world_.timers.Cancel(waiting_);
+  world_.timers.Cancel(robots_);
   world_.timers.Cancel(start_);
   world_.timers.Cancel(abandoned_);
   world_.timers.Cancel(push_);
@@ -115,6 +116,7 @@ push::Desk Desk::Describe() const {
   push.spectators = static_cast<std::int64_t>(spectators_.size());
   if (match_ != nullptr) push.match = match_->number();
   if (settings_.quick) push.quick = true;
+  if (!spectators_.empty()) push.behind = config_.table.spectator_delay;
   return push;
 }
 
@@ -379,23 +381,27 @@ void Desk::Free(int place) {
 
 void Desk::Found(const User& user, std::optional<std::int64_t> seat, std::int64_t robots,
                  Reply reply) {
-  const int places = static_cast<int>(seats_.size());
-  const int own = *PickSeat(seat);
   owner_user_ = user.id;
-  Sit(own, user, false);
-  int number = 0;
-  for (int place = places - 1; place >= 0 && number < robots; --place) {
-    if (place == own) continue;
-    ++number;
-    User robot;
-    robot.id = fmt::format("robot-{}-{}", id_, number);
-    robot.name = fmt::format("robot {}", number);
-    Sit(place, robot, true);
-  }
+  Sit(*PickSeat(seat), user, false);
+  SitRobots(robots);
   Commit commit;
   commit.keys.push_back({matches_ + 1, 0, *key_});
   dirty_ = true;
   Write(std::move(commit), [this, reply = std::move(reply)] { reply(Answering()); });
+}
+
+void Desk::SitRobots(std::int64_t most) {
+  int number = 0;
+  for (int place = static_cast<int>(seats_.size()) - 1; place >= 0 && most > 0; --place) {
+    if (seats_[static_cast<std::size_t>(place)].taken()) continue;
+    --most;
+    User robot;
+    do {
+      robot.id = fmt::format("robot-{}-{}", id_, ++number);
+    } while (SeatOf(robot.id));
+    robot.name = fmt::format("robot {}", number);
+    Sit(place, robot, true);
+  }
 }
 
 void Desk::Join(const User& user, std::optional<std::int64_t> seat, Reply reply) {
@@ -441,7 +447,33 @@ void Desk::Leave(const User& user, bool offline, Reply reply) {
   StopWatching(user.id);
 }
 
+bool Desk::WantsStrangers() const {
+  return settings_.quick && match_ == nullptr && !ended_ && FreeSeats() > 0 &&
+         std::ranges::any_of(
+             seats_, [](const Seat& seat) { return seat.taken() && !seat.robot && seat.ready; });
+}
+
+// Nobody waits long for strangers: robots take their seats.
+void Desk::ArmRobots() {
+  if (!WantsStrangers() || config_.table.quick_robots_seconds == 0) {
+    world_.timers.Cancel(std::exchange(robots_, 0));
+    return;
+  }
+  if (robots_ != 0) return;
+  const Ms lasts = config_.table.quick_robots_seconds * 1000;
+  robots_ = world_.timers.At(world_.clock.Steady() + lasts, [this] {
+    robots_ = 0;
+    if (!WantsStrangers()) return;
+    SitRobots(FreeSeats());
+    Write({}, [this] {
+      TellSoon();
+      MaybeStart();
+    });
+  });
+}
+
 void Desk::ArmWaiting() {
+  ArmRobots();
   world_.timers.Cancel(waiting_);
   waiting_ = 0;
   if (match_ != nullptr || config_.table.waiting_minutes <= 0) return;
@@ -562,6 +594,7 @@ void Desk::MaybeStart() {
 
 void Desk::StartMatch() {
   world_.timers.Cancel(std::exchange(waiting_, 0));
+  world_.timers.Cancel(std::exchange(robots_, 0));
   Match::Setup setup;
   setup.desk = id_;
   setup.match = ++matches_;

@@ -198,6 +198,11 @@ class Desk final : public MatchHost {
   void ShowWatched(const std::string& user);
   void ArmWaiting();
   void ArmUnready(int place);
+  void ArmRobots();
+  // Robots take free seats, from the last place on, `most` at most.
+  void SitRobots(std::int64_t most);
+  // Whether somebody who was matched is ready, and seats are free.
+  bool WantsStrangers() const;
   void WatchAbandoned();
   void EndDesk(Reply reply, bool tell);
   std::vector<std::string> Voters() const;
@@ -260,6 +265,7 @@ class Desk final : public MatchHost {
   Timers::Id push_ = 0;
 
   Timers::Id waiting_ = 0;  // ends a desk whose match does not begin
+  Timers::Id robots_ = 0;   // fills a quick desk
   Timers::Id start_ = 0;
   Timers::Id abandoned_ = 0;  // runs while all persons of the match are offline
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

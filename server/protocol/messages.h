@@ -336,7 +336,8 @@ struct Desk {
   Json seats;
   std::int64_t spectators = 0;
   std::optional<std::int64_t> match;
-  std::optional<bool> quick{};  // made by a quick match
+  std::optional<bool> quick{};           // made by a quick match
+  std::optional<std::int64_t> behind{};  // steps that spectators are behind
   template <typename V>
   static void Fields(V&& visit) {
     visit("id", &Desk::id);
@@ -351,6 +352,7 @@ struct Desk {
     visit("spectators", &Desk::spectators);
     visit("match", &Desk::match);
     visit("quick", &Desk::quick);
+    visit("behind", &Desk::behind);
   }
 };
 struct Begin {

@@ -75,6 +75,7 @@ TEST_F(Config, TheDefaultsAreThoseOfTheContract) {
   EXPECT_EQ(c.table.waiting_minutes, 30);
   EXPECT_EQ(c.table.abandoned_minutes, 360);
   EXPECT_EQ(c.table.unready_seconds, 60);
+  EXPECT_EQ(c.table.quick_robots_seconds, 30);
   EXPECT_EQ(c.table.spectator_delay, 4);
   EXPECT_EQ(c.table.claim_pause_ms, 500);
   EXPECT_EQ(c.table.wait_ms, 3000);

@@ -473,6 +473,33 @@ TEST(Words, NameSkillsAndReasonsToBreakOff) {
   EXPECT_EQ(changing["terms"]["to_next"]["en"], "to the next seat");
 }
 
+TEST(Words, AreThoseOfThePlayersOfTheGame) {
+  const auto flow = OpenFlow("riichi");
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  const Json words = server::WordsOf(**flow);
+  EXPECT_EQ(words["nodes"]["peng"], (Json{{"zh", "碰"}, {"en", "pon"}}));
+  EXPECT_EQ(words["wins"], (Json{{"discard", "hu"}, {"self_draw", "zi_mo"}}));
+  EXPECT_EQ(words["state"]["missed"]["is"], "barred");
+  const Json& dora = words["named"]["dora_indicators"];
+  EXPECT_EQ(dora["en"], "dora");
+  for (const auto& [indicator, tile] :
+       {std::pair("1m", "2m"), std::pair("9m", "1m"), std::pair("4z", "1z"), std::pair("7z", "5z")})
+    EXPECT_EQ(dora["tiles"][indicator], tile);
+  const Json events = server::EventWords(flow->get(), Json{{"zh", "番"}, {"en", "han"}});
+  EXPECT_EQ(events["peng"], Json::array({Json{{"zh", "{seat} 碰 {pieces}（{other}）"},
+                                              {"en", "{seat} pon {pieces} (from {other})"}}}));
+  // Two texts of a declaration: the game has one word.
+  EXPECT_EQ(events["ting"], Json::array({Json{{"zh", "{seat} 立直"}, {"en", "{seat} riichi"}}}));
+  EXPECT_EQ(
+      events["fan_total"],
+      Json::array({Json{{"zh", "{seat} 共 {value} 番"}, {"en", "{seat}: {value} han in all"}}}));
+  EXPECT_EQ(events["discard"], server::EventWords()["discard"]);
+  const auto other = OpenFlow("xueliu");
+  EXPECT_EQ(server::EventWords(other->get()), server::EventWords());
+  EXPECT_TRUE(server::WordsOf(**other)["named"].empty());
+  EXPECT_EQ(server::WordsOf(**OpenFlow("xueliu", {{"hands", "3"}}))["hands"], 3);
+}
+
 TEST_F(Routes, TilesInPlay) {
   const std::string fingerprint = tables_.erren->fingerprint_text();
   const Json json = Json::parse(BodyOf(Get(server_, "/api/v1/fingerprints/" + fingerprint)));

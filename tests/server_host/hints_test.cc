@@ -222,6 +222,55 @@ TEST(Hints, ARefusedWinNamesWhatCounts) {
   EXPECT_EQ(open["en"].get<std::string>().find("counted"), std::string::npos) << open;
 }
 
+// The hint for `piece`; null if it may not be discarded.
+Json HintFor(const Json& hints, std::string_view piece) {
+  const auto hint = std::ranges::find(hints, piece, [](const Json& one) { return one["piece"]; });
+  return hint == hints.end() ? Json() : *hint;
+}
+
+TEST(Hints, ARuleThatBarsEveryDiscardIsNamed) {
+  struct Case {
+    const char* position;
+    const char* discard;
+    bool barred;
+    const char* why;
+  };
+  constexpr Case kCases[] = {
+      {"{seats: {0: 123m456m78m11p234p9p}}", "9p", false, "nothing was discarded"},
+      {"{seats: {0: {hand: 123m456m78m11p234p9p, river: 9m}}}", "9p", true,
+       "the seat has discarded one of its waits"},
+      {"{seats: {0: 123m456m78m11p234p9p, 1: {river: 9m}}}", "9p", false, "another seat has"},
+      {"{seats: {0: 123m456m78m11p234p9p}, state: {missed: [9m, ~, ~, ~]}}", "9p", false,
+       "what it let go counts until its discard"},
+      {"{seats: {0: 123m456m789m11p234p}}", "9m", true, "it discards a wait now"},
+  };
+  const auto flow = Open("riichi");
+  for (const Case& one : kCases) {
+    SCOPED_TRACE(one.why);
+    const Json hints = HintsFor(*flow, Place(*flow, one.position), 0);
+    const Json hint = HintFor(hints, one.discard);
+    ASSERT_FALSE(hint.is_null());
+    ASSERT_FALSE(hint["waits"].empty());
+    for (const Json& wait : hint["waits"]) {
+      EXPECT_EQ(wait.value("only_drawn", false), one.barred);
+      const Json furiten{{"zh", "振听"}, {"en", "furiten"}};
+      EXPECT_EQ(wait.value("barred", Json()), one.barred ? furiten : Json());
+    }
+  }
+}
+
+TEST(Hints, WhatBringsAHandNearerIsListed) {
+  const auto flow = Open("riichi");
+  const Json hints = HintsFor(*flow, Place(*flow, "{seats: {0: 123m456m789m13p5s9s1z}}"), 0);
+  EXPECT_EQ(HintFor(hints, "1z")["improves"].dump(),
+            R"([{"piece":"2p","left":4},{"piece":"5s","left":3},{"piece":"9s","left":3}])");
+  EXPECT_EQ(HintFor(hints, "9s")["improves"].dump(),
+            R"([{"piece":"2p","left":4},{"piece":"5s","left":3},{"piece":"1z","left":3}])");
+  EXPECT_FALSE(HintFor(hints, "1p").contains("improves")) << "it leaves the hand farther away";
+  for (const Json& hint : HintsFor(*flow, Place(*flow, "{seats: {0: 123m456m78m11p234p9p}}"), 0))
+    EXPECT_FALSE(hint.contains("improves")) << "a discard makes the hand ready: " << hint;
+}
+
 // Of the running hand.
 std::int32_t PointsOf(const Flow& flow, const Records& records, Seat seat) {
   return (*table::FindSlot<table::Ledger>(flow))(records).points[static_cast<std::size_t>(seat)];

@@ -163,6 +163,29 @@ TEST(Desks, QuickMatchFillsADesk) {
             "not_seated");
 }
 
+TEST(Desks, RobotsFillAQuickDesk) {
+  House house;
+  std::vector<std::unique_ptr<Client>> clients;
+  std::string desk;
+  for (int i = 0; i < 2; ++i) {
+    clients.push_back(house.Connect());
+    clients.back()->LogIn("q");
+    desk = clients.back()->Ask({{"t", "quick"}, {"variant", "xueliu"}})["desk"]["id"];
+  }
+  // Nobody is ready, so nobody waits.
+  house.RunFor(31'000);
+  EXPECT_EQ(clients[0]->Last("begin"), nullptr);
+  for (const auto& client : clients) client->Ask({{"t", "ready"}, {"desk", desk}, {"ready", true}});
+  house.RunFor(29'000);
+  EXPECT_EQ(clients[0]->Last("begin"), nullptr);
+  house.RunFor(2'000);
+  for (const auto& client : clients) EXPECT_EQ(client->Last("begin")["desk"], desk);
+  const Json filled = clients[0]->Last("desk");
+  int robots = 0;
+  for (const Json& seat : filled["seats"]) robots += seat.value("robot", false) ? 1 : 0;
+  EXPECT_EQ(robots, 2);
+}
+
 TEST(Desks, TheLastWhoIsNotReadyIsToldOfTheEmptyDesk) {
   House house;
   auto client = house.Connect();

@@ -265,6 +265,8 @@ export type Desk = {
   match?: number;
   /** true: made by a quick match; absent otherwise */
   quick?: boolean;
+  /** steps that spectators are behind; absent where nobody watches */
+  behind?: number;
 };
 
 /** named options of a variant */
@@ -312,6 +314,28 @@ export type Spectator = {
   muted: boolean;
 };
 
+/** a text in both languages */
+export type Text = {
+  /** Chinese */
+  zh: string;
+  /** English */
+  en: string;
+};
+
+/** what people are told of a game before they play it; not every game has each */
+export type About = {
+  /** where it is played */
+  region?: Text;
+  /** one sentence */
+  line?: Text;
+  /** at most three */
+  tags?: Text[];
+  /** tiles that are typical of it: 1m5z */
+  tiles?: string;
+  /** in what the value of a hand is counted: han */
+  unit?: Text;
+};
+
 /** a variant that is served */
 export type VariantInfo = {
   /** id */
@@ -322,6 +346,8 @@ export type VariantInfo = {
   en: string;
   /** number of seats */
   seats: number;
+  /** what people are told of it before they play */
+  about?: About;
   /** presets */
   presets?: Preset[];
   /** options */
@@ -475,6 +501,10 @@ export type Wait = {
   left: number;
   /** points that the payers would owe if the next seat discarded it, or, where only a draw wins, for the draw; absent where the rules do not tell */
   value?: number;
+  /** true: only a self-draw wins */
+  only_drawn?: boolean;
+  /** the rule of let-go wins that is why: furiten */
+  barred?: Text;
 };
 
 /** what one discard would keep */
@@ -485,6 +515,8 @@ export type DiscardHint = {
   waits: Wait[];
   /** tiles still to be exchanged, by the shapes alone; 0 = ready */
   distance: number;
+  /** kinds that bring the hand nearer, of the discards that leave it nearest to ready */
+  improves?: Wait[];
 };
 
 /** the request's re; null where none could be read */
@@ -627,7 +659,7 @@ export type WatchOk = {
   desk: Desk;
 };
 
-/** Sits down at a desk of strangers; a fuller desk is more likely, a new one is made where none is free. */
+/** Sits down at a desk of strangers; a fuller desk is more likely, a new one is made where none is free. Half a minute after somebody there is ready, robots take the free seats. */
 export type QuickRequest = {
   t: "quick";
   re?: Re;
@@ -965,6 +997,8 @@ export type DeskPush = {
   match?: number;
   /** true: made by a quick match; absent otherwise */
   quick?: boolean;
+  /** steps that spectators are behind; absent where nobody watches */
+  behind?: number;
 };
 
 /** A hand begins, or (resumed) the table now. view, events and salts are always there in this push. */
