@@ -5,11 +5,19 @@ export interface Settings {
   lang: "zh" | "en";
   theme: "auto" | "light" | "dark";
   tiles: "plain" | "indexed";
+  /** Of words and tiles. */
+  size: "usual" | "large";
   sounds: boolean;
   /** Calls are said aloud. */
   voice: boolean;
+  /** The system tells that it is one's turn, while the page is out of sight. */
+  notices: boolean;
   /** How a tile of the hand is played. */
   taps: "one" | "two" | "drag";
+  /** The hand lies in order; otherwise as its tiles have come. */
+  sort: boolean;
+  /** Points of others as what they are ahead or behind. */
+  differences: boolean;
   /** Which discard keeps which waits. */
   hints: boolean;
   /** A line of what happened. */
@@ -30,9 +38,13 @@ function read(): Settings {
     lang: navigator.language.startsWith("zh") ? "zh" : "en",
     theme: "auto",
     tiles: "plain",
+    size: "usual",
     sounds: false,
     voice: false,
+    notices: false,
     taps: "one",
+    sort: true,
+    differences: false,
     hints: false,
     words: true,
     chart: false,

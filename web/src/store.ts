@@ -175,7 +175,11 @@ export const understood = (desk: string): void => dispatch({ type: "understood",
 type Sitting = "create" | "join" | "quick";
 export async function sit<T extends Sitting>(t: T, fields: Requests[T]): Promise<Answer<T>> {
   const answer = await request(t, fields);
-  if (answer.t === "ok") dispatch({ type: "desk", desk: (answer as Extract<Answer<"join">, { t: "ok" }>).desk, watching: false });
+  if (answer.t !== "ok") return answer;
+  const { desk } = answer as Extract<Answer<"join">, { t: "ok" }>;
+  dispatch({ type: "desk", desk, watching: false });
+  // Who looks for strangers wants to play as soon as they are there.
+  if (t === "quick") void beReady(desk.id);
   return answer;
 }
 

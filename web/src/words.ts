@@ -1,5 +1,6 @@
 // Words: the texts of a variant's nodes, fans, options and parts, from the server; the page knows none by name.
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import type { About } from "./protocol/messages";
 
 export interface Named {
   zh: string;
@@ -7,8 +8,8 @@ export interface Named {
 }
 
 export interface KeptName extends Named {
-  /** What a number stands for. */
-  is?: "seat" | "round";
+  /** What a number stands for; "barred": the wins on discards that a seat has let go, and may not take now. */
+  is?: "seat" | "round" | "barred";
 }
 
 export interface VariantWords extends Named {
@@ -19,6 +20,13 @@ export interface VariantWords extends Named {
   fans: (Named & { id: string; fan: string; kind: string })[];
   /** Texts of actions and states of the chart, by id. */
   nodes: Record<string, Named>;
+  /** Through which actions seats win. */
+  wins: { discard?: string; self_draw?: string };
+  /** By the key in `state`: which tiles the tiles there name, and what these are called. */
+  named: Record<string, Named & { tiles: Record<string, string> }>;
+  about?: About;
+  /** Of a match; 0 where their number does not end it. */
+  hands: number;
   /** Texts of what parts keep, by the key in `state` of the view. */
   state: Record<string, KeptName>;
   /** Reasons of payments. */
@@ -31,7 +39,7 @@ export interface VariantWords extends Named {
   values: Record<string, Record<string, Named>>;
 }
 
-type RuleWords = Pick<VariantWords, "nodes" | "state" | "reasons" | "terms">;
+type RuleWords = Pick<VariantWords, "nodes" | "wins" | "named" | "state" | "reasons" | "terms" | "hands">;
 
 const RETRY_MS = 5000;
 const answers = new Map<string, Signal<unknown>>();
@@ -53,16 +61,19 @@ function fetched(url: string): Signal<unknown> {
 
 /** The words of a variant, and the words that only the rules of a desk have: of its options and skills. */
 export function joined(variant: Partial<VariantWords>, rules: Partial<RuleWords> | null): VariantWords {
-  const both = <K extends keyof RuleWords>(key: K) => ({ ...variant[key], ...rules?.[key] });
+  const both = <K extends Exclude<keyof RuleWords, "hands">>(key: K) => ({ ...variant[key], ...rules?.[key] });
   return {
     values: {},
     fans: [],
     events: {},
     ...variant,
     nodes: both("nodes"),
+    wins: both("wins"),
+    named: both("named"),
     state: both("state"),
     reasons: both("reasons"),
     terms: both("terms"),
+    hands: rules?.hands ?? variant.hands ?? 0,
   } as VariantWords;
 }
 
@@ -90,6 +101,15 @@ export const spaced = (id: string): string => id.replaceAll("_", " ");
 
 /** The name of what a part keeps. */
 export const keptName = (words: VariantWords | null, key: string): KeptName => words?.state[key] ?? { zh: spaced(key), en: spaced(key) };
+
+/** In what the value of a hand is counted; null where the game does not say. */
+export const unitOf = (words: VariantWords | null): Named | null => words?.about?.unit ?? null;
+
+/** What a seat wins by: off a discard or by its own draw; null where the words are not there. */
+export const winName = (words: VariantWords | null, drawn: boolean): Named | null => {
+  const node = drawn ? words?.wins.self_draw : words?.wins.discard;
+  return node === undefined ? null : nameOf(words, node);
+};
 
 /** Why points moved; the name of the action where no reason has one. */
 export const reasonOf = (words: VariantWords | null, id: string): Named => words?.reasons[id] ?? nameOf(words, id);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { callsIn } from "../src/help/calls";
-import { grouped, inOrder } from "../src/help/hints";
+import { barOf, grouped, inOrder } from "../src/help/hints";
 import { isQuiet, lineOf, partsOf, type Sayer } from "../src/help/lines";
 import { soundOf } from "../src/help/sounds";
 import { latencyOf, rowOf } from "../src/dev/json";
@@ -76,6 +76,25 @@ test("discards that keep nothing and are equally far are listed together", () =>
   const near = { piece: "9m", distance: 0, waits: [{ piece: "8m", left: 1 }] };
   const groups = grouped(inOrder([far("1m", 2), far("2m", 1), far("3m", 2), near]));
   expect(groups.map((one) => one.pieces)).toEqual([["9m"], ["2m"], ["1m", "3m"]]);
+});
+
+test("discards that are brought nearer by the same tiles are listed together, the most tiles first", () => {
+  const far = (piece: string, ...improves: string[]) => ({
+    piece,
+    distance: 1,
+    waits: [],
+    improves: improves.map((one) => ({ piece: one, left: 4 })),
+  });
+  const groups = grouped(inOrder([far("1m", "5p"), far("2m", "5p", "6p"), far("3m", "5p")]));
+  expect(groups.map((one) => one.pieces)).toEqual([["2m"], ["1m", "3m"]]);
+});
+
+test("a rule that bars every wait is named", () => {
+  const barred = { zh: "振听", en: "furiten" };
+  const wait = { piece: "3m", left: 1, only_drawn: true };
+  expect(barOf({ waits: [{ ...wait, barred }] })).toBe(barred);
+  expect(barOf({ waits: [{ ...wait, barred }, wait] })).toBeNull();
+  expect(barOf({ waits: [] })).toBeNull();
 });
 
 test("sounds: the strongest of what came together", () => {

@@ -1,6 +1,6 @@
 // The reducer on recorded streams of every variant.
 import { describe, expect, it } from "vitest";
-import { TAKES } from "../src/fair/check";
+import { TAKES } from "../src/fair/evidence";
 import type { Event, Push, SeatView, View } from "../src/protocol/messages";
 import { viewAtEnd } from "../src/state/ended";
 import { reduce } from "../src/state/reduce";

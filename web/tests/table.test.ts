@@ -3,12 +3,15 @@ import { describe, expect, it } from "vitest";
 import { automaticAnswer, NO_HELPS } from "../src/answers/automatic";
 import { exchangedBy, placesOf } from "../src/answers/exchanged";
 import { bitsOf, handOffer, isHeld, mayChoose, takenTile, withBit } from "../src/answers/offers";
-import type { Offer, View } from "../src/protocol/messages";
-import { gamesFor, playedNow } from "../src/lobby/games";
+import type { Offer, SeatView, View } from "../src/protocol/messages";
+import { gamesFor, playedNow, regionsOf } from "../src/lobby/games";
 import type { Asked } from "../src/state/types";
 import { declaredPlace, laidTiles, laidWidth, placeOf } from "../src/table/places";
-import { itemsOf, keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
+import { asTheyCame, handOf } from "../src/table/hand";
+import { namedIn } from "../src/table/marks";
+import { barredOf, itemsOf, keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
 import { unseenOf } from "../src/table/unseen";
+import { joined } from "../src/words";
 
 describe("places", () => {
   it("the next seat sits to the right", () => {
@@ -206,6 +209,49 @@ describe("games in the lobby", () => {
     expect(order("riichi")).toEqual(["riichi"]);
     expect(order("nothing")).toEqual([]);
   });
+});
+
+it("a search finds what is told of a game; each region is listed once", () => {
+  const about = (region: string, line: string, tag: string) => ({
+    region: { zh: region, en: region },
+    line: { zh: "", en: line },
+    tags: [{ zh: tag, en: "" }],
+  });
+  const games = [
+    { id: "a", zh: "甲", en: "A", about: about("North", "Seven wildcards.", "混儿") },
+    { id: "b", zh: "乙", en: "B", about: about("North", "Two players.", "二人") },
+    { id: "c", zh: "丙", en: "C" },
+  ];
+  const found = (search: string) => gamesFor(games, search, { favourites: [], played: [] }).map(({ id }) => id);
+  expect(found("seven wildcards")).toEqual(["a"]);
+  expect(found("二人")).toEqual(["b"]);
+  expect(found("north")).toEqual(["a", "b"]);
+  expect(regionsOf(games).map(({ en }) => en)).toEqual(["North"]);
+});
+
+it("a rule that bars every discard is named while the seat is barred; one that bars some is not", () => {
+  const words = joined({ id: "v", state: { missed: { zh: "振听", en: "furiten", is: "barred" } } }, null);
+  const view = (missed: unknown) => ({ seats: [{}, {}], state: { missed: [missed, null] } }) as unknown as View;
+  expect(barredOf(view("3m"), 0, words)?.en).toBe("furiten");
+  expect(barredOf(view("3m"), 1, words)).toBeNull();
+  expect(barredOf(view({ tiles: "3m", fan: 1 }), 0, words)).toBeNull();
+});
+
+it("tiles that lie open name others, red fives among them", () => {
+  const dora = { zh: "宝牌", en: "dora" };
+  const words = joined({ id: "v", named: { indicators: { ...dora, tiles: { "5m": "6m", "9p": "1p" } } } }, null);
+  const named = namedIn({ state: { indicators: "0m9p" } } as unknown as View, words);
+  expect(named).toEqual({ "6m": dora, "1p": dora });
+  expect(namedIn({ state: {} } as unknown as View, words)).toEqual({});
+});
+
+it("a hand that is not sorted lies as its tiles have come", () => {
+  const held = (hand: string[], drawn?: string) => handOf({ seat: 0, hand, ...(drawn ? { drawn } : {}) } as unknown as SeatView);
+  const first = asTheyCame([], held(["1m", "5p", "9s"], "5p"));
+  expect(first.map(({ piece }) => piece)).toEqual(["1m", "9s", "5p"]);
+  const order = first.map(({ key }) => key);
+  const next = asTheyCame(order, held(["1m", "3m", "5p", "9s"], "3m"));
+  expect(next.map(({ piece }) => piece)).toEqual(["1m", "9s", "5p", "3m"]);
 });
 
 it("an exchange is shown until the own discard", () => {

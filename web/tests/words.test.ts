@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { joined, nameOf } from "../src/words";
+import { joined, nameOf, winName } from "../src/words";
 
 const named = (zh: string, en: string) => ({ zh, en });
 
@@ -11,4 +11,15 @@ it("ids have the names of the variant, and of the rules of a desk", () => {
   expect(nameOf(words, "skill_of_desk")).toEqual(named("技能", "a skill"));
   expect(nameOf(words, "extra").en).toBe("extra");
   expect(nameOf(joined(variant, null), "skill_of_desk").en).toBe("skill of desk");
+});
+
+it("a win has the name of the action that it came by", () => {
+  const words = joined(
+    { id: "v", nodes: { hu: named("荣和", "ron"), zi_mo: named("自摸", "tsumo") }, wins: { discard: "hu", self_draw: "zi_mo" } },
+    null,
+  );
+  expect(winName(words, false)?.en).toBe("ron");
+  expect(winName(words, true)?.en).toBe("tsumo");
+  expect(winName(joined({ id: "v" }, null), true)).toBeNull();
+  expect(winName(null, true)).toBeNull();
 });

@@ -2,12 +2,12 @@
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Offer, SeatView, View } from "../protocol/messages";
-import { useText, useWorded, type Key } from "../i18n";
+import { useLabel, useText, useWorded, type Key } from "../i18n";
 import { set, settings } from "../settings";
 import { act, understood } from "../store";
 import type { Asked, Table } from "../state/types";
 import type { MarkOf } from "../table/marks";
-import { handOf } from "../table/hand";
+import { asTheyCame, handOf } from "../table/hand";
 import { Laid } from "../table/Melds";
 import { laidWidth } from "../table/places";
 import type { Item } from "../table/state";
@@ -79,10 +79,12 @@ export function OwnArea(props: Props) {
     helps,
     exchanged,
   } = props;
-  const { taps } = settings.value;
+  const { taps, sort } = settings.value;
   const text = useText();
   const both = useWorded();
-  const hand = handOf(seat);
+  const order = useRef<readonly string[]>([]);
+  const hand = sort ? handOf(seat) : asTheyCame(order.current, handOf(seat));
+  order.current = hand.map(({ key }) => key);
   const pieces = hand.map((one) => one.piece);
   const picked = useSignal<Offer | null>(null); // an offer whose tile is tapped next
   const choice = useSignal<number[]>([]); // of a subset: places in the hand
@@ -160,6 +162,7 @@ export function OwnArea(props: Props) {
       const help = HELP_KEYS[key];
       if (help) helps.value = turned(helps.value, help);
       else if (key === "h") set({ hints: !settings.peek().hints });
+      else if (key === "p") set({ differences: !settings.peek().differences });
     },
   });
   const drag = useDrag((at) => taps === "drag" && tap(at));
@@ -177,7 +180,7 @@ export function OwnArea(props: Props) {
             <span class="dim">{text("table.kept")}</span>
           ) : null}
         </div>
-        <div class="answers" aria-live="polite">
+        <div class="answers" role="group" aria-label={text("answer.label")} aria-live="polite">
           {picking && (
             <span class="prompt">
               {text("answer.pick", { what: both(nameOf(words, picking.node)) })}{" "}
@@ -290,10 +293,10 @@ const DRAGGED = 0.4; // of the height of a tile
 
 function SubsetPrompt({ offer, words, count }: { offer: Offer; words: VariantWords | null; count: number }) {
   const text = useText();
-  const both = useWorded();
+  const label = useLabel();
   return (
     <span>
-      <b>{both(nameOf(words, offer.node))}</b> {text(offer.same_group ? "answer.chooseSuit" : "answer.choose", { n: offer.take ?? 0 })} ·{" "}
+      <b>{label(nameOf(words, offer.node))}</b> {text(offer.same_group ? "answer.chooseSuit" : "answer.choose", { n: offer.take ?? 0 })} ·{" "}
       {text("answer.chosen", { n: count, of: offer.take ?? 0 })}
     </span>
   );
@@ -351,11 +354,12 @@ const MANY = 4;
 function OfferControl({ offer, words, items, first, takes, answer, pick, canPick }: ControlProps) {
   const text = useText();
   const both = useWorded();
+  const label = useLabel();
   const [value, setValue] = useState(offer.low ?? 0);
   const [bits, setBits] = useState(() =>
     bitsOf(offer.mask ?? 0).reduce((set, bit) => (items?.[bit]?.on ? set | (1 << bit) : set), offer.needed ?? 0),
   );
-  const name = both(nameOf(words, offer.node));
+  const name = label(nameOf(words, offer.node));
   const main = first ? "claim" : "claim plain";
   const tiles = (pieces: string[]) => <Tiles pieces={pieces} />;
   switch (offer.kind) {

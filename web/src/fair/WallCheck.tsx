@@ -1,11 +1,13 @@
 // WallCheck: checks in the page that the wall of a finished hand was the one committed to (docs/en/fair.md).
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useText } from "../i18n";
 import type { Key } from "../i18n";
+import { en } from "../i18n/en";
+import { zh } from "../i18n/zh";
 import type { Table } from "../state/types";
-import { game } from "../store";
+import { game, tell } from "../store";
 import { Tile } from "../tiles/Tile";
-import { check, type Finding, type Report } from "./check";
+import type { Finding, Report } from "./check";
 import { saltOf } from "./salts";
 import "./fair.css";
 
@@ -24,18 +26,28 @@ async function tilesOf(fingerprint: string | undefined): Promise<string[] | null
   }
 }
 
+// A part of its own, so that the page begins with less. It is fetched before it is wanted: a newer server may not have it any more.
+let loading: Promise<typeof import("./check")> | null = null;
+const load = () => (loading ??= import("./check"));
+
 const MARKS = { true: "✓", false: "✗", null: "–" } as const;
 
 export function WallCheck({ desk, table }: WallCheckProps) {
   const text = useText();
   const [report, setReport] = useState<Report | "busy" | null>(null);
+  useEffect(() => void load().catch(() => (loading = null)), []);
   const ended = table.ended;
   if (!ended) return null;
   const run = async () => {
     setReport("busy");
+    const part = await load().catch(() => (loading = null));
+    if (part === null) {
+      setReport(null);
+      return tell({ code: "reload", brief: true, zh: zh["connection.protocol"], en: en["connection.protocol"] });
+    }
     const tiles = await tilesOf(game.peek().rooms[desk]?.desk.fingerprint);
     setReport(
-      check({
+      part.check({
         desk,
         match: ended.match,
         hand: ended.hand,

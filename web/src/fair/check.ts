@@ -1,4 +1,5 @@
 // What a player can check of a finished hand, without trusting the server (docs/en/fair.md, section 4).
+import { TAKES } from "./evidence";
 import { chanceOf, commitOf, diceOf, wallKeyOf, type Salts } from "./wall";
 
 /** An event as the page keeps it; see docs/en/json.md. */
@@ -29,12 +30,6 @@ export interface Evidence {
   /** Every tile in play; null where the server did not say. */
   tiles: readonly string[] | null;
 }
-
-/** Events that take tiles off the wall, one a piece. */
-export const TAKES: ReadonlySet<string> = new Set(["deal", "draw", "flowers_replaced", "turn_laizi", "mai_ma"]);
-
-/** Events that the check reads. */
-export const EVIDENCE: ReadonlySet<string> = new Set([...TAKES, "shuffle", "dice"]);
 
 export type CheckId = "commit" | "salt" | "tiles" | "dice" | "deal" | "draws";
 

@@ -1,5 +1,6 @@
 // What this device has added to walls: made before a hand, and kept until its check, which may come after a reload.
-import { freshSalt } from "./wall";
+
+const freshSalt = (): string => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const KEY = "mlf.salts";
 const KEPT = 64;

@@ -80,6 +80,3 @@ export function diceOf(seed: string, hand: number): [number, number] {
   const words = streamOf(seed, hand, "dice");
   return [1 + below(words, 6), 1 + below(words, 6)];
 }
-
-// What a player adds to the next wall.
-export const freshSalt = () => bytesToHex(crypto.getRandomValues(new Uint8Array(32)));

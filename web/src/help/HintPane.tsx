@@ -1,10 +1,10 @@
 // HintPane: which discard keeps which waits, with tiles left and what each would be worth; after the discard, what one waits for.
 import type { Signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { useText } from "../i18n";
+import { useLabel, useText, type Both } from "../i18n";
 import { game, request } from "../store";
 import { Tile } from "../tiles/Tile";
-import { grouped, inOrder, type Rated } from "./hints";
+import { barOf, grouped, inOrder, type Rated } from "./hints";
 import "./help.css";
 
 export interface HintPaneProps {
@@ -17,11 +17,13 @@ export interface HintPaneProps {
   discarded: string | undefined;
   /** Of a kind, tiles that are not seen. */
   unseen: (piece: string) => number | null;
+  /** The rule that keeps the seat from every discard now, such as furiten. */
+  barred: Both | null;
 }
 
 const SHOWN = 3; // groups of discards, unless one is pointed at
 
-export function HintPane({ desk, seq, pointed, discarded, unseen }: HintPaneProps) {
+export function HintPane({ desk, seq, pointed, discarded, unseen, barred }: HintPaneProps) {
   const text = useText();
   const [hints, setHints] = useState<Rated[]>([]);
   const [waiting, setWaiting] = useState(false); // for the tiles of the only hint
@@ -61,9 +63,22 @@ export function HintPane({ desk, seq, pointed, discarded, unseen }: HintPaneProp
             {!waiting && pieces.map((piece) => <Tile key={piece} piece={piece} />)}
           </span>
           {hint.waits.length === 0 ? (
-            <span class="hint-far">{hint.distance > 0 ? text("help.away", { n: hint.distance }) : text("help.noWaits")}</span>
+            <>
+              <span class="hint-far">{hint.distance > 0 ? text("help.away", { n: hint.distance }) : text("help.noWaits")}</span>
+              {hint.improves && hint.improves.length > 0 && (
+                <span class="hint-wait hint-improves">
+                  {text("help.improves", { kinds: hint.improves.length, left: hint.left })}
+                  <span class="tiles">
+                    {hint.improves.map(({ piece }) => (
+                      <Tile key={piece} piece={piece} />
+                    ))}
+                  </span>
+                </span>
+              )}
+            </>
           ) : (
             <>
+              <Bar bar={waiting ? barred : barOf(hint)} />
               <span class="hint-left">
                 {text("help.waits", { kinds: hint.waits.length, left: hint.waits.reduce((sum, wait) => sum + leftOf(wait), 0) })}
               </span>
@@ -72,6 +87,7 @@ export function HintPane({ desk, seq, pointed, discarded, unseen }: HintPaneProp
                   <Tile piece={wait.piece} />
                   <span>{text("help.left", { n: leftOf(wait) })}</span>
                   {wait.value !== undefined && <span class="hint-value">{text("help.value", { n: wait.value })}</span>}
+                  {wait.only_drawn && !wait.barred && <span class="hint-far">{text("help.onlyDrawn")}</span>}
                 </span>
               ))}
             </>
@@ -80,4 +96,10 @@ export function HintPane({ desk, seq, pointed, discarded, unseen }: HintPaneProp
       ))}
     </section>
   );
+}
+
+function Bar({ bar }: { bar: Both | null }) {
+  const text = useText();
+  const label = useLabel();
+  return bar && <b class="hint-bar">{`${label(bar)}${text("list.colon")}${text("help.onlyDrawn")}`}</b>;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { chartUrl } from "../chart/drawing";
 import { answersOf } from "../chart/lit";
 import { useEscape } from "../escape";
-import { useText, useWorded } from "../i18n";
+import { useLabel, useText, useWorded } from "../i18n";
 import type { Table } from "../state/types";
 import type { Reason } from "../protocol/messages";
 import { game, request } from "../store";
@@ -20,6 +20,7 @@ export interface WhyNotProps {
 export function WhyNot({ desk, table, onClose }: WhyNotProps) {
   const text = useText();
   const worded = useWorded();
+  const label = useLabel();
   useEscape(onClose);
   const rules = game.peek().rooms[desk]?.desk;
   const words = useWords(rules?.variant, rules?.fingerprint);
@@ -66,7 +67,7 @@ export function WhyNot({ desk, table, onClose }: WhyNotProps) {
       <div class="why-row" role="group" aria-label={text("help.whyAction")}>
         {answers.map((id) => (
           <button key={id} aria-pressed={id === node} onClick={() => setNode(id === node ? null : id)}>
-            {worded(nameOf(words, id))}
+            {label(nameOf(words, id))}
           </button>
         ))}
       </div>

@@ -43,4 +43,15 @@ export const worded = (both: Both, lang: "zh" | "en"): string => both[lang] || b
 
 const worders: Record<"zh" | "en", (both: Both) => string> = { zh: (both) => worded(both, "zh"), en: (both) => worded(both, "en") };
 
+/** As it stands by itself, on a button or as a heading. */
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const labels: Record<"zh" | "en", (both: Both) => string> = {
+  zh: (both) => sentence(worded(both, "zh")),
+  en: (both) => sentence(worded(both, "en")),
+};
+
+/** Like useWorded, for a text that stands by itself. */
+export const useLabel = (): ((both: Both) => string) => labels[settings.value.lang];
+
 export const useWorded = (): ((both: Both) => string) => worders[settings.value.lang];

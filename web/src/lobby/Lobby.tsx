@@ -4,12 +4,12 @@ import type { Desk, VariantInfo } from "../protocol/messages";
 import { GuideButton } from "../help/Guide";
 import { useText, useWorded } from "../i18n";
 import { enter, logout, request, sit, watch } from "../store";
-import { set, settings } from "../settings";
+import { settings } from "../settings";
 import type { State } from "../state/types";
 import { CreateForm } from "./CreateForm";
 import { faultText } from "./faults";
-import { gamesFor } from "./games";
-import { playWithRobots } from "./play";
+import { GameCard } from "./GameCard";
+import { gamesFor, regionsOf } from "./games";
 import { Settings } from "./Settings";
 
 export function Lobby({ game }: { game: State }) {
@@ -35,8 +35,9 @@ export function Lobby({ game }: { game: State }) {
   const finished = own.filter((room) => room.over !== null);
   const [search, setSearch] = useState("");
   const { favourites, played } = settings.value;
-  const games = gamesFor(game.variants, search, { favourites, played });
-  const mark = (id: string) => set({ favourites: favourites.includes(id) ? favourites.filter((one) => one !== id) : [...favourites, id] });
+  const [region, setRegion] = useState<string | null>(null); // its English name; null: all
+  const there = region === null ? game.variants : game.variants.filter(({ about }) => about?.region?.en === region);
+  const games = gamesFor(there, search, { favourites, played });
   const nameOf = (id: string) => both(game.variants.find((one) => one.id === id) ?? { zh: id, en: id });
   return (
     <div class="lobby">
@@ -93,46 +94,24 @@ export function Lobby({ game }: { game: State }) {
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
           {games.length === 0 && game.variants.length > 0 && <p role="status">{text("lobby.notFound", { what: search })}</p>}
+          <div class="regions" role="group" aria-label={text("lobby.regions")}>
+            {[null, ...regionsOf(game.variants)].map((one) => (
+              <button
+                key={one?.en}
+                class="quiet"
+                data-region={one?.en ?? ""}
+                aria-pressed={region === (one?.en ?? null)}
+                onClick={() => setRegion(one?.en ?? null)}
+              >
+                {one ? both(one) : text("lobby.everywhere")}
+              </button>
+            ))}
+          </div>
           <div class="variants">
             {games.map((variant) => (
-              <article class="card" key={variant.id} data-variant={variant.id}>
-                <header>
-                  <h3>{both(variant)}</h3>
-                  <button
-                    class="quiet favourite"
-                    data-favourite
-                    aria-pressed={favourites.includes(variant.id)}
-                    aria-label={text("lobby.favourite", { game: both(variant) })}
-                    onClick={() => mark(variant.id)}
-                  />
-                </header>
-                <p class="dim">
-                  {text("lobby.seats", { n: variant.seats })}
-                  {played[0] === variant.id && ` · ${text("lobby.last")}`}
-                </p>
-                {variant.older && (
-                  <p class="dim" data-older>
-                    {text("lobby.older")}
-                  </p>
-                )}
-                <div class="buttons">
-                  <button
-                    class="main"
-                    disabled={busy}
-                    data-play
-                    onClick={() => void attempt(variant.id, () => playWithRobots({ variant: variant.id, time: "none" }, variant.seats))}
-                  >
-                    {text("lobby.robots")}
-                  </button>
-                  <button disabled={busy} data-quick onClick={() => void attempt(variant.id, () => sit("quick", { variant: variant.id }))}>
-                    {text("lobby.quick")}
-                  </button>
-                  <button data-more onClick={() => setChosen(variant)}>
-                    {text("lobby.more")}
-                  </button>
-                </div>
+              <GameCard key={variant.id} game={variant} busy={busy} attempt={attempt} onMore={() => setChosen(variant)}>
                 {faultAt(variant.id)}
-              </article>
+              </GameCard>
             ))}
           </div>
         </section>

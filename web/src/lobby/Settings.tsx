@@ -1,5 +1,6 @@
 // Settings: what a person sets on this device.
 import { languages, useText, type Key } from "../i18n";
+import { mayNotify } from "../help/notify";
 import { set, settings, type Settings as Values } from "../settings";
 
 export function LanguageSwitch() {
@@ -15,8 +16,13 @@ export function LanguageSwitch() {
   );
 }
 
-const kChoices = { theme: ["auto", "light", "dark"], tiles: ["plain", "indexed"], taps: ["one", "two", "drag"] } as const;
-const kSwitches = ["hints", "words", "sounds", "voice", "raw"] as const;
+const kChoices = {
+  theme: ["auto", "light", "dark"],
+  tiles: ["plain", "indexed"],
+  size: ["usual", "large"],
+  taps: ["one", "two", "drag"],
+} as const;
+const kSwitches = ["sort", "hints", "differences", "words", "sounds", "voice", "notices", "raw"] as const;
 
 export function Settings() {
   const text = useText();
@@ -47,7 +53,10 @@ export function Settings() {
             name={key}
             role="switch"
             checked={now[key]}
-            onChange={(event) => set({ [key]: event.currentTarget.checked })}
+            onChange={(event) => {
+              set({ [key]: event.currentTarget.checked });
+              if (key === "notices" && event.currentTarget.checked) void mayNotify();
+            }}
           />
         </label>
       ))}

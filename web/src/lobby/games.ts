@@ -1,5 +1,5 @@
 // The order of the games in the lobby, and what a search finds.
-import type { VariantInfo } from "../protocol/messages";
+import type { Text, VariantInfo } from "../protocol/messages";
 
 export interface Liked {
   favourites: readonly string[];
@@ -8,14 +8,23 @@ export interface Liked {
 
 const plain = (words: string): string => words.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The games that `search` finds by name or id, in either language: those played last, then those that are marked, then the others. */
-export function gamesFor<T extends Pick<VariantInfo, "id" | "zh" | "en">>(
-  games: readonly T[],
-  search: string,
-  { favourites, played }: Liked,
-): T[] {
+type Game = Pick<VariantInfo, "id" | "zh" | "en" | "about">;
+
+/** What a search looks at: names, and what is told of the game, in both languages. */
+function wordsOf({ id, zh, en, about }: Game): string {
+  const told = [about?.region, about?.line, ...(about?.tags ?? [])].flatMap((text) => (text ? [text.zh, text.en] : []));
+  return plain([id, zh, en, ...told].join(" "));
+}
+
+/** The regions of the games, in their order, each once. */
+export const regionsOf = (games: readonly Game[]): Text[] => [
+  ...new Map(games.flatMap(({ about }) => (about?.region ? [[about.region.en, about.region] as const] : []))).values(),
+];
+
+/** The games that `search` finds, in either language: those played last, then those that are marked, then the others. */
+export function gamesFor<T extends Game>(games: readonly T[], search: string, { favourites, played }: Liked): T[] {
   const wanted = plain(search).split(/\s+/).filter(Boolean);
-  const found = games.filter(({ id, zh, en }) => wanted.every((word) => plain(`${id} ${zh} ${en}`).includes(word)));
+  const found = games.filter((game) => wanted.every((word) => wordsOf(game).includes(word)));
   const rank = ({ id }: T): number => {
     const last = played.indexOf(id);
     if (last >= 0) return last;

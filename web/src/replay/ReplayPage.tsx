@@ -188,7 +188,7 @@ export function ReplayPage({ hand }: { hand: Hand }) {
 function SeenTable({ shown, desk }: { shown: Shown; desk: Desk }) {
   const say = useSay();
   const { hand, words, view, viewer, personOf } = shown;
-  const markOf = useMarks(view);
+  const markOf = useMarks(view, words);
   const seen = hand.viewers[viewer]!;
   const seat = seen === "spectator" ? null : seen === "full" ? 0 : Number(seen);
   const own = seat !== null && seat < view.seats.length ? seat : null;

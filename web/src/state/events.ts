@@ -1,6 +1,6 @@
 // What events change in the view at once: draws and discards, which come all the time, and what is sent at the end of a hand, when there may
 // be nothing left to ask. What every other event did is in the view that `sync` answers.
-import { TAKES } from "../fair/check";
+import { TAKES } from "../fair/evidence";
 import type { Event, SeatView, View } from "../protocol/messages";
 
 function without(tiles: string[], tile: string): string[] {

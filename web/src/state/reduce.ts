@@ -1,6 +1,6 @@
 // reduce: state + what was heard -> state. Pure: times are given.
 import type { Desk, Event, Push, Reason, SeatChoices, StepPush, SyncOk, User, VariantInfo, View } from "../protocol/messages";
-import { EVIDENCE } from "../fair/check";
+import { EVIDENCE } from "../fair/evidence";
 import { en } from "../i18n/en";
 import { zh } from "../i18n/zh";
 import type { Phase } from "../protocol/connection";

@@ -1,6 +1,7 @@
 // Board: the felt with the seats around it. Each side is drawn as its seat sees it and turned to its place.
 import type { Desk, Discard, SeatView, View } from "../protocol/messages";
-import { useText, useWorded, type Key } from "../i18n";
+import { useLabel, useText, type Key } from "../i18n";
+import { set, settings } from "../settings";
 import { useShared } from "../state/share";
 import { Tile } from "../tiles/Tile";
 import { keptName, type VariantWords } from "../words";
@@ -43,6 +44,8 @@ export function Board({ desk, view, ended, words, markOf, own, bottom = 0, nameO
   const last = view.river.at(-1);
   const latest = last && !last.claimed ? last.seat : null;
   const placeAt = (seat: number) => placeOf(seat, viewer, seats);
+  const scoreOf = (seat: number): number | undefined => (ended ? ended[seat] : sum(view.scores[seat], view.points[seat]));
+  const { differences } = settings.value;
   const plates = view.seats.map((seat, at) => (
     <Plate
       key={seat.seat}
@@ -52,7 +55,8 @@ export function Board({ desk, view, ended, words, markOf, own, bottom = 0, nameO
       place={placeAt(seat.seat)}
       actor={view.actor === seat.seat}
       dealer={view.dealer === seat.seat}
-      score={(ended ?? view.scores)[seat.seat]}
+      score={scoreOf(seat.seat)}
+      to={differences && own !== null && own !== seat.seat ? scoreOf(own) : undefined}
       points={ended ? null : (view.points[seat.seat] ?? 0)}
       kept={kept[at] ?? []}
       words={words}
@@ -76,7 +80,7 @@ export function Board({ desk, view, ended, words, markOf, own, bottom = 0, nameO
             markOf={markOf}
           />
         ))}
-        <Middle view={view} viewer={viewer} round={round} />
+        <Middle view={view} viewer={viewer} round={round} hands={words?.hands ?? 0} />
         <div class="notes">
           <TableKept view={view} words={words} besides={round?.key} nameOf={nameOf} />
           {aside.length > 0 && (
@@ -179,6 +183,9 @@ export function Points({ value, sign = false }: { value: number | undefined; sig
   return <span class={`points ${kind}`}>{sign && value > 0 ? `+${value}` : String(value).replace("-", "−")}</span>;
 }
 
+const sum = (score: number | undefined, points: number | undefined): number | undefined =>
+  score === undefined ? undefined : score + (points ?? 0);
+
 interface PlateProps {
   seat: SeatView;
   person: Desk["seats"][number] | undefined;
@@ -187,13 +194,15 @@ interface PlateProps {
   actor: boolean;
   dealer: boolean;
   score: number | undefined;
-  /** Of this hand; null when they are in the score. */
+  /** What the score is compared with, if it is. */
+  to: number | undefined;
+  /** Of this hand, which are in the score; null after it. */
   points: number | null;
   kept: Kept[];
   words: VariantWords | null;
 }
 
-function Plate({ seat, person, name, place, actor, dealer, score, points, kept, words }: PlateProps) {
+function Plate({ seat, person, name, place, actor, dealer, score, to, points, kept, words }: PlateProps) {
   const text = useText();
   const badges: string[] = [
     ...(seat.won ? [text("table.won") + (seat.wins && seat.wins > 1 ? ` ×${seat.wins}` : "")] : []),
@@ -210,8 +219,8 @@ function Plate({ seat, person, name, place, actor, dealer, score, points, kept, 
           {dealer && <b class="dealer">{text("table.dealer")}</b>} {name}
         </span>
         <span class="score">
-          <Points value={score === undefined ? undefined : score + (points ?? 0)} />
-          {points !== null && points !== 0 && (
+          {to === undefined || score === undefined ? <Points value={score} /> : <Points value={score - to} sign />}
+          {points !== null && points !== 0 && to === undefined && (
             <small>
               <Points value={points} sign />
             </small>
@@ -252,21 +261,29 @@ interface KeptProps {
 }
 
 function KeptBy({ kept: { key, value }, words, ...people }: KeptProps) {
-  const both = useWorded();
+  const label = useLabel();
   const name = keptName(words, key);
   return (
     <span class="kept" data-kept={key}>
-      {both(name)} <Value value={value} words={words} is={name.is} {...people} />
+      {label(name)} <Value value={value} words={words} is={name.is} {...people} />
     </span>
   );
 }
 
-function Middle({ view, viewer, round }: { view: View; viewer: number; round: Kept | undefined }) {
+interface MiddleProps {
+  view: View;
+  viewer: number;
+  round: Kept | undefined;
+  /** Of the match; 0 where their number does not end it. */
+  hands: number;
+}
+
+function Middle({ view, viewer, round, hands }: MiddleProps) {
   const text = useText();
   const compass = windsOf(view);
   const keep = view.wall_keep ?? 0; // never drawn
   return (
-    <div class="middle">
+    <div class="middle" onClick={() => set({ differences: !settings.peek().differences })}>
       <span class={`turn place-${placeOf(view.actor, viewer, view.seats.length)}`} aria-hidden="true" />
       {compass &&
         view.seats.map((seat) => (
@@ -282,7 +299,11 @@ function Middle({ view, viewer, round }: { view: View; viewer: number; round: Ke
         {keep > 0 && <small> {text("table.keep", { n: keep })}</small>}
       </b>
       <span>
-        {round ? <Value value={round.value} words={null} is="round" seats={view.seats.length} /> : text("table.hand", { n: view.hand + 1 })}
+        {round ? (
+          <Value value={round.value} words={null} is="round" seats={view.seats.length} />
+        ) : (
+          text(hands > 0 ? "table.handOf" : "table.hand", { n: view.hand + 1, of: hands })
+        )}
         {view.dealer_runs > 0 && <small> · {text("table.dealerRuns", { n: view.dealer_runs })}</small>}
       </span>
       {view.dice && (

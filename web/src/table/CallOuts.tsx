@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { callsIn, type Call } from "../help/calls";
 import { speak } from "../help/sounds";
-import { useWorded } from "../i18n";
+import { useLabel } from "../i18n";
 import { settings } from "../settings";
 import type { Table } from "../state/types";
 import { Tile } from "../tiles/Tile";
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function CallOuts({ table, viewer, words }: Props) {
-  const both = useWorded();
+  const label = useLabel();
   const { voice, lang } = settings.value;
   const { log, walks } = table;
   const heard = useRef(log.at(-1)?.n ?? 0);
@@ -32,7 +32,7 @@ export function CallOuts({ table, viewer, words }: Props) {
     heard.current = newest;
     if (news.length === 0) return;
     setCalls((now) => [...now.filter(({ seat }) => !news.some((one) => one.seat === seat)), ...news]);
-    if (voice) news.forEach(({ action }) => speak(both(nameOf(words, action)), lang));
+    if (voice) news.forEach(({ action }) => speak(label(nameOf(words, action)), lang));
     const gone = new Set(news.map(({ n }) => n));
     setTimeout(() => setCalls((now) => now.filter(({ n }) => !gone.has(n))), SHOWN_MS);
   }, [newest]);
@@ -40,7 +40,7 @@ export function CallOuts({ table, viewer, words }: Props) {
     <div class="call-outs" aria-hidden="true">
       {calls.map(({ n, seat, action, pieces }) => (
         <p key={n} class={`call-out place-${placeOf(seat, viewer, table.view.seats.length)}`} data-call={action}>
-          <b>{both(nameOf(words, action))}</b>
+          <b>{label(nameOf(words, action))}</b>
           {pieces.length > 0 && (
             <span class="tiles">
               {pieces.map((piece, at) => (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { isTyping } from "../answers/focus";
 import { Ring } from "../answers/Ring";
 import { WallCheck } from "../fair/WallCheck";
-import { useText, useWorded } from "../i18n";
+import { useLabel, useText, useWorded } from "../i18n";
 import { settings } from "../settings";
 import { act, beReady, enter } from "../store";
 import { viewAtEnd } from "../state/ended";
@@ -11,7 +11,7 @@ import type { Room, Table, Win } from "../state/types";
 import { bySuit, finalsOf, meldsOf, ofFu, ofRows, paymentsOf } from "../state/wins";
 import { kindOf } from "../tiles/faces";
 import { Tile } from "../tiles/Tile";
-import { keptName, nameOf as wordOf, reasonOf, type VariantWords } from "../words";
+import { keptName, nameOf as wordOf, reasonOf, unitOf, winName, type VariantWords } from "../words";
 import { Points } from "./Board";
 import { Melds } from "./Melds";
 import { useMarks, type MarkOf } from "./marks";
@@ -33,6 +33,7 @@ interface Props {
 export function HandEnd({ room, table, words, nameOf, past = false, onHide, onChat, onMenu }: Props) {
   const text = useText();
   const both = useWorded();
+  const label = useLabel();
   const { lang } = settings.value;
   const sheet = useRef<HTMLElement>(null);
   // Who reads by ear or plays by keys is at the sheet now; who writes goes on writing.
@@ -162,7 +163,7 @@ export function HandEnd({ room, table, words, nameOf, past = false, onHide, onCh
                 .filter((offer) => offer.kind === "nothing")
                 .map((offer) => (
                   <button class="main" key={offer.node} data-key data-answer={offer.node} onClick={() => void act(desk.id, { offer })}>
-                    {both(wordOf(words, offer.node))}
+                    {label(wordOf(words, offer.node))}
                   </button>
                 ))}
               <Ring asked={asked} />
@@ -180,7 +181,7 @@ export function HandEnd({ room, table, words, nameOf, past = false, onHide, onCh
 function Hands({ table, words, nameOf }: { table: Table; words: VariantWords | null; nameOf: (seat: number) => string }) {
   const text = useText();
   const view = viewAtEnd(table);
-  const markOf = useMarks(view);
+  const markOf = useMarks(view, words);
   const waits = table.ended?.seats?.map((seat) => seat.waits);
   return (
     <ul class="hands" aria-label={text("end.hands")}>
@@ -222,13 +223,17 @@ function Waits({ won, waits, words }: { won: boolean; waits: string[] | undefine
 function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words: VariantWords | null; nameOf: (seat: number) => string }) {
   const text = useText();
   const both = useWorded();
+  const label = useLabel();
   const { view } = table;
   const seats = view.seats.length;
   const seat = view.seats[win.seat];
-  const markOf = useMarks(view);
+  const markOf = useMarks(view, words);
   const termOf = (id: string) => both(wordOf(words, id));
+  const drawn = win.other === undefined;
+  const won = winName(words, drawn);
+  const unit = unitOf(words);
   const ways = [
-    ...(win.total ? [text("end.fan", { n: win.total })] : []),
+    ...(win.total ? [text("end.fan", { n: win.total, unit: unit ? both(unit) : text("kept.fan") })] : []),
     ...(win.fu !== null ? [text("end.fu", { n: win.fu })] : []),
     ...(win.limit !== null ? [termOf(win.limit)] : []),
   ];
@@ -248,8 +253,8 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
           text("end.shows", { name: nameOf(win.seat), what: both(reasonOf(words, win.payments[0]?.text ?? "")) })
         ) : (
           <>
-            {text("end.wins", { name: nameOf(win.seat) })}{" "}
-            <small>{win.other === undefined ? text("end.selfDraw") : text("end.by", { name: nameOf(win.other) })}</small>
+            {text("end.shows", { name: nameOf(win.seat), what: won ? label(won) : text(drawn ? "end.selfDraw" : "table.won") })}
+            {win.other !== undefined && <small> {text("end.by", { name: nameOf(win.other) })}</small>}
           </>
         )}
       </h3>
@@ -260,7 +265,7 @@ function WinCard({ win, table, words, nameOf }: { win: Win; table: Table; words:
       <ul class="fans">
         {win.fans.map((fan, at) => (
           <li key={at}>
-            {both(wordOf(words, fan.id))} {Boolean(fan.value) && <b>{fan.value}</b>}
+            {label(wordOf(words, fan.id))} {Boolean(fan.value) && <b>{fan.value}</b>}
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ import { GuideButton } from "../help/Guide";
 import { HintPane } from "../help/HintPane";
 import { Sounds } from "../help/Sounds";
 import { WhyNot } from "../help/WhyNot";
+import { YourTurn } from "../help/YourTurn";
 import { useText, useWorded } from "../i18n";
 import { useShared } from "../state/share";
 import { RulesButton } from "../lobby/Rules";
@@ -35,7 +36,7 @@ import { useMoment } from "./moment";
 import { usePeople } from "./people";
 import { placeOf } from "./places";
 import { PlainBoard } from "./PlainBoard";
-import { itemsOf } from "./state";
+import { barredOf, itemsOf } from "./state";
 import { unseenOf } from "./unseen";
 import { VoteBar } from "./VoteBar";
 
@@ -69,7 +70,7 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
   const me = table.seat === null ? undefined : desk.seats[table.seat];
   const alone = desk.seats.every((seat) => seat === me || seat.robot || seat.user === undefined);
   const personOf = usePeople(desk.seats, seats);
-  const markOf = useMarks(view);
+  const markOf = useMarks(view, words);
   const items = useShared(own === null ? null : itemsOf(view, own));
   const hinting = own !== null && now.hints && !view.plain;
   const ended = table.ended !== null || room.over !== null;
@@ -77,6 +78,7 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
   const handOver = ended || table.log.some(({ seq, event }) => seq === table.seq && event.type === "hand_over");
   const unseen = (piece: string) => unseenOf(view, piece);
   const discarded = view.river.filter(({ seat }) => seat === own).at(-1)?.tile;
+  const barred = own === null ? null : barredOf(view, own, words);
   const exchanged = useMemo(() => exchangedBy(own, table.log), [own, table.log]);
   const moment = useMoment(table);
   const showEnd = ended && !moment && hidden.value !== table.hand;
@@ -96,7 +98,7 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
         </h1>
         {room.watching && (
           <button class="quiet" data-do="turn" title={text("table.turn")} onClick={() => (bottom.value = (bottom.value + 1) % seats)}>
-            ⟳ <span class="watching">{text("table.watching")}</span>
+            ⟳ <span class="watching">{text(desk.behind ? "table.behind" : "table.watching", { n: desk.behind ?? 0 })}</span>
           </button>
         )}
         <button class="quiet" data-chart aria-pressed={now.chart} onClick={() => set({ chart: !now.chart })}>
@@ -151,10 +153,11 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
       {(now.words || hinting) && (
         <div class="beside" data-hints={hinting || undefined} data-seats={seats}>
           {now.words && <EventLines desk={desk} log={table.log} />}
-          {hinting && <HintPane desk={desk.id} seq={table.seq} pointed={pointed} discarded={discarded} unseen={unseen} />}
+          {hinting && <HintPane desk={desk.id} seq={table.seq} pointed={pointed} discarded={discarded} unseen={unseen} barred={barred} />}
         </div>
       )}
       <Sounds table={table} />
+      <YourTurn ask={me?.auto ? null : (asked?.ask ?? null)} game={words ? both(words) : desk.variant} />
       <Announcer desk={desk} log={table.log} />
       {(now.chart || now.raw) && (
         <div class="panes">

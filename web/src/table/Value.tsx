@@ -1,6 +1,6 @@
 // Value: something that a part keeps, drawn by what it looks like: tiles, a suit, a wind, a number, a word.
 import { useText, useWorded, type Key } from "../i18n";
-import { nameOf as wordOf, spaced, type VariantWords } from "../words";
+import { nameOf as wordOf, spaced, type KeptName, type VariantWords } from "../words";
 import { Tile } from "../tiles/Tile";
 import { isChecklist, isShown, isText, tilesIn } from "./state";
 
@@ -8,7 +8,7 @@ interface Props {
   value: unknown;
   words: VariantWords | null;
   /** What a number stands for, and what it takes to say that. */
-  is?: "seat" | "round" | undefined;
+  is?: KeptName["is"] | undefined;
   seats?: number;
   nameOf?: (seat: number) => string;
 }

@@ -67,7 +67,7 @@ export function WaitingRoom({ game, room }: { game: State; room: Room }) {
             </li>
           ))}
         </ol>
-        {me && desk.quick && <Looking desk={desk} attempt={attempt} />}
+        {me && desk.quick && <Looking desk={desk} />}
         {me && <Watchers desk={desk} />}
         {fault && (
           <p class="fault" role="alert">

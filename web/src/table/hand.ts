@@ -17,3 +17,9 @@ export function handOf(seat: SeatView | null): HandTile[] {
   if (at >= 0) tiles.splice(at, 1);
   return [...tiles.map((piece) => held(piece, false)), ...(at >= 0 && drawn ? [held(drawn, true)] : [])];
 }
+
+/** The tiles as they have come: `order` are the keys that were held before, and what is new lies at the end. */
+export function asTheyCame(order: readonly string[], hand: readonly HandTile[]): HandTile[] {
+  const at = (tile: HandTile): number => (order.includes(tile.key) ? order.indexOf(tile.key) : order.length + hand.indexOf(tile));
+  return [...hand].sort((a, b) => at(a) - at(b));
+}

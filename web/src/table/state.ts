@@ -1,5 +1,6 @@
 // What the parts of a variant keep (`state` of the view), by general rules: a list as long as the table has seats belongs to the seats.
 import type { SeatView, View } from "../protocol/messages";
+import { keptName, type KeptName, type VariantWords } from "../words";
 
 export interface Kept {
   key: string;
@@ -62,4 +63,11 @@ export function windsOf(view: View): { key: string; value: unknown[] } | null {
     if (isPerSeat(view, value) && value.slice(0, view.seats.length).every((one) => typeof one === "string" && /^[ESWN]$/.test(one)))
       return { key, value };
   return null;
+}
+
+/** The name of the rule that keeps a seat from winning on any discard now, such as furiten; null while none does. A rule that bars some wins only
+ * keeps more than their tiles. */
+export function barredOf(view: View, seat: number, words: VariantWords | null): KeptName | null {
+  const bar = keptBySeat(view, seat).find(({ key, value }) => typeof value === "string" && keptName(words, key).is === "barred");
+  return bar ? keptName(words, bar.key) : null;
 }

@@ -8,7 +8,8 @@ const fine = matchMedia("(min-resolution: 1.01dppx)");
 let drawn = "";
 
 function show(): void {
-  const { theme, tiles } = settings.peek();
+  const { theme, tiles, size } = settings.peek();
+  document.documentElement.dataset.size = size;
   const shown = theme === "auto" ? (systemIsDark.matches ? "dark" : "light") : theme;
   const now = `${shown} ${tiles} ${fine.matches}`;
   if (drawn === now) return;

@@ -1,5 +1,6 @@
 // Tile: one tile, drawn as wide as --tile-w of the place where it is.
-import { useText } from "../i18n";
+import { useText, useWorded } from "../i18n";
+import type { Mark } from "../table/marks";
 import { isFace, tileName } from "./names";
 import { faceOf } from "./sheet";
 import "./tiles.css";
@@ -11,12 +12,13 @@ export interface TileProps {
   rotated?: boolean;
   /** Shown darker: it may not be chosen now. */
   dim?: boolean;
-  /** A corner mark: a wildcard, or the tile that names it. */
-  mark?: "wild" | "turned" | undefined;
+  /** A corner mark: a wildcard, the tile that names it, or a tile that counts more. */
+  mark?: Mark | undefined;
 }
 
 export function Tile({ piece, rotated = false, dim = false, mark }: TileProps) {
   const text = useText();
+  const both = useWorded();
   const name = tileName(text, piece);
   if (!isFace(piece))
     return (
@@ -24,10 +26,11 @@ export function Tile({ piece, rotated = false, dim = false, mark }: TileProps) {
         {name}
       </b>
     );
-  const label = mark ? text(`tile.${mark}`, { tile: name }) : name;
+  const kind = typeof mark === "object" ? "named" : mark;
+  const label = kind ? text(`tile.${kind}`, { tile: name, what: typeof mark === "object" ? both(mark) : "" }) : name;
   const face = `face ${faceOf(piece)}`;
   return (
-    <span class={`tile ${rotated ? "rotated" : face}${dim ? " dim" : ""}`} role="img" aria-label={label} data-tile={piece} data-mark={mark}>
+    <span class={`tile ${rotated ? "rotated" : face}${dim ? " dim" : ""}`} role="img" aria-label={label} data-tile={piece} data-mark={kind}>
       {rotated && <i class={face} />}
     </span>
   );

@@ -29,7 +29,7 @@ const urlOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(
 /** The class of what has the picture of this tile as its background. */
 export const faceOf = (tile: string): string => (kPieces.includes(tile) ? `face-${tile}` : "face-back");
 
-const WIDEST = 110; // of a tile, in pixels of CSS
+const WIDEST = 130; // of a tile, in pixels of CSS
 
 /** A vector picture as points: a browser lays a vector picture out anew for each size and place that it is drawn at. */
 async function inPoints(url: string, fine: boolean): Promise<HTMLImageElement> {
@@ -56,11 +56,13 @@ export function showSet(set: TileSet, fine: boolean): void {
   const colours = getComputedStyle(document.documentElement);
   const tiles = ["?", ...kPieces];
   const vectors = tiles.map((tile) => urlOf(picture(tile, set, (name) => colours.getPropertyValue(name).trim())));
+  const before = shown?.sheet;
   const now = (shown = { sheet: new CSSStyleSheet(), pictures: [] });
   const show = (urls: string[]) =>
     now.sheet.replaceSync(tiles.map((tile, at) => `.${faceOf(tile)}{background-image:url("${urls[at]}")}`).join(""));
   show(vectors);
-  document.adoptedStyleSheets = [now.sheet];
+  // Others have sheets of their own.
+  document.adoptedStyleSheets = [now.sheet, ...document.adoptedStyleSheets.filter((one) => one !== before)];
   void prepare(vectors, fine, now).then(show, () => {}); // what cannot be drawn as points stays as it is
 }
 

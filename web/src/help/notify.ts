@@ -1,0 +1,21 @@
+// Notices of the system, which a person allows the browser to show.
+
+/** Asks for leave where it was neither given nor refused; to be called when a person presses something. */
+export async function mayNotify(): Promise<boolean> {
+  if (!("Notification" in globalThis)) return false;
+  return (await Notification.requestPermission()) === "granted";
+}
+
+/** Shows a notice in the place of the one before; a press on it leads to the page. */
+export function notify(title: string, body: string): void {
+  if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
+  try {
+    const notice = new Notification(title, { body, tag: "mlf", icon: "/icon-192.png" });
+    notice.onclick = () => {
+      window.focus();
+      notice.close();
+    };
+  } catch {
+    // Phones allow notices of a service worker alone; the title tells.
+  }
+}
