@@ -1,16 +1,14 @@
 // The page of mlf-server for people who use a keyboard, a screen reader or no network: axe-core on every view, focus, tiles by name, the
 // chart, the wall check, the service worker.
 import assert from 'node:assert/strict';
-import {mkdirSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
+import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {WHOLE} from './patience.mjs';
-import {browse, shot} from './support.mjs';
+import {browse, faultsOf, shot} from './support.mjs';
 import {declinesUntil, opens, person, resized, Server} from './serve.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LOOKS = [
   {width: 1280, height: 800, scheme: 'light', lang: 'zh-CN'},
   {width: 390, height: 844, scheme: 'dark', lang: 'en'},
@@ -26,14 +24,6 @@ after(async () => {
   await server?.kill('SIGTERM');
 });
 
-// The serious faults of what is shown now, in short. A driver may run scripts that the page's own policy forbids.
-async function faultsOf(page) {
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe);
-  const result = await page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
-  return result.violations
-    .filter((one) => ['serious', 'critical'].includes(one.impact))
-    .map((one) => `${one.id}: ${one.nodes.slice(0, 4).map((node) => node.target.join(' ')).join(' | ')}`);
-}
 async function sound(page, view) {
   assert.deepEqual(await faultsOf(page), [], view);
 }
@@ -271,7 +261,7 @@ test('a hand is played by keys alone, and everything that has the focus shows it
   await page.keyboard.press('Enter');
   await page.waitForSelector('.answers [data-answer=choose_void]');
   // What the exchange brought is said and marked.
-  await page.waitForFunction(() => /You got from robot \d/.test(document.querySelector('.exchanged')?.textContent));
+  await page.waitForFunction(() => /You got from Robot \d/.test(document.querySelector('.exchanged')?.textContent));
   assert.equal(await page.locator('.hand-tile.came').count(), 3);
   await page.focus('.answers [data-answer=choose_void]');
   await page.keyboard.press('Enter');

@@ -65,27 +65,41 @@ test('Back of the browser leads to the lobby, Forward to the table again', async
 });
 
 test('quick match: nobody comes, and robots take their places', async () => {
-  const page = await person(browser, server.url, 'Ann', {lang: 'en'});
-  await page.clock.install();
+  const own = await new Server('--test-clock', '--quick-robots-seconds', '1').start();
+  const page = await person(browser, own.url, 'Ann', {lang: 'en'});
+  // The page says by itself that it is ready, and the time runs from then on: not before the waiting room has been looked at.
+  let look;
+  const looked = new Promise((done) => { look = done; });
+  await page.routeWebSocket(/./, (near) => {
+    const far = near.connectToServer();
+    far.onMessage((text) => near.send(text));
+    near.onMessage(async (text) => {
+      if (JSON.parse(text).t === 'ready') await looked;
+      far.send(text);
+    });
+  });
+  await page.reload();
   await page.click('[data-variant=erren] [data-quick]');
   await page.waitForSelector('.looking');
   assert.match(await page.textContent('.looking'), /Looking for 1 more: \d+ s/);
   assert.equal(await page.locator('.waiting .rules').count(), 0, 'nobody may change the rules');
-  assert.equal(await page.locator('[data-do=robots]').count(), 0);
-  await page.clock.fastForward(31_000);
-  await page.click('[data-do=robots]');
+  look();
   await page.waitForSelector('.board');
+  assert.match(await page.textContent('.plate.place-2'), /Robot 1/);
   await leave(page);
+  await own.kill('SIGTERM');
 });
 
 test('quick match: two strangers meet at one desk and play', async () => {
-  const pages = [await person(browser, server.url, '小明'), await person(browser, server.url, 'Ann', {lang: 'en'})];
+  // Robots never come between them, however slow the machine.
+  const own = await new Server('--test-clock', '--quick-robots-seconds', '0').start();
+  const pages = [await person(browser, own.url, '小明'), await person(browser, own.url, 'Ann', {lang: 'en'})];
   for (const page of pages) await page.click('[data-variant=erren] [data-quick]');
-  for (const page of pages) await page.click('.waiting [data-do=ready]');
   for (const page of pages) await page.waitForSelector('.board');
   const codes = await Promise.all(pages.map(async (page) => /\d{6}/.exec(await page.textContent('.bar .what'))[0]));
   assert.equal(codes[0], codes[1]);
   await leave(...pages);
+  await own.kill('SIGTERM');
 });
 
 test('loaded again between two hands: the result is there, the wall can be checked, the replay opens, and play goes on', async () => {
@@ -122,7 +136,7 @@ test('loaded again between two hands: the result is there, the wall can be check
     return isDeepStrictEqual(before, last) || before;
   });
   assert.equal(before.hands.length, 2);
-  for (const hand of before.hands) assert.match(hand, /won|not ready|Waited for/);
+  for (const hand of before.hands) assert.match(hand, /Won|Not ready|Waited for/);
   assert.equal(before.held.includes('?'), false);
   assert.deepEqual({open: before.open, hidden: before.hidden, middle: before.middle}, {open: 1, hidden: 0, middle});
   await page.reload();
@@ -166,6 +180,47 @@ test('one person among robots: no clock, and the last result can be opened again
   await leave(page);
 });
 
+test('a tile that is pointed at marks its equals on the table', async () => {
+  const page = await seated();
+  await page.waitForSelector('.hand .hand-tile');
+  await page.hover('.hand .hand-tile >> nth=0');
+  await page.waitForFunction(() => document.adoptedStyleSheets.some((sheet) => [...sheet.cssRules].some((rule) => rule.selectorText?.startsWith('.side .tile'))));
+  await leave(page);
+});
+
+test('a claim has the word of the players of the game', async () => {
+  const page = await person(browser, server.url, 'Ann', {lang: 'en'});
+  await page.routeWebSocket(/./, (near) => {
+    const far = near.connectToServer();
+    near.onMessage((text) => far.send(text));
+    far.onMessage((text) => {
+      const message = JSON.parse(text);
+      for (const {offers} of message.choices ?? []) offers.splice(0, offers.length, {node: 'peng', kind: 'nothing'}, {node: 'hu', kind: 'nothing'});
+      near.send(JSON.stringify(message));
+    });
+  });
+  await page.reload();
+  for (const [variant, robots, peng, hu] of [['riichi', 3, 'Pon', 'Ron'], ['hongkong', 3, 'Pung', 'Win'], ['xueliu', 3, 'Peng', 'Hu']]) {
+    await opens(page, variant, {robots});
+    await page.click('[data-do=ready]');
+    const texts = page.locator('.answers [data-answer]');
+    await texts.nth(1).waitFor();
+    await page.waitForFunction((peng) => document.querySelector('.answers [data-answer=peng]').innerText.trim() === peng, peng);
+    assert.equal((await page.locator('.answers [data-answer=hu]').innerText()).trim(), hu);
+    await page.locator('.bar button').first().click();
+  }
+  await leave(page);
+});
+
+test('the title tells that it is one\'s turn', async () => {
+  const page = await seated();
+  await page.waitForSelector('.hand.asked, .answers [data-answer]');
+  await page.waitForFunction(() => /^● Your turn: Two-player/.test(document.title));
+  await page.locator('.bar button').first().click();
+  await page.waitForFunction(() => document.title === 'MajongLogicFlow');
+  await leave(page);
+});
+
 test('why not: the reason of the engine for each action of the chart', async () => {
   const page = await seated();
   await page.waitForSelector('.hand.asked, .answers [data-answer]');
@@ -184,9 +239,11 @@ test('why not: the reason of the engine for each action of the chart', async () 
 });
 
 test('an emote is heard, a vote that one denies is over, and auto play ends by an answer', async () => {
-  const owner = await person(browser, server.url, '小明');
+  // By the test clock auto play answers after 20 ms, which no page under load is ahead of; by the true one after a second.
+  const own = await new Server('--ready-seconds', '86400').start();
+  const owner = await person(browser, own.url, '小明');
   const code = await opens(owner, 'erren');
-  const guest = await person(browser, `${server.url}#${code}`, 'Ann', {lang: 'en'});
+  const guest = await person(browser, `${own.url}#${code}`, 'Ann', {lang: 'en'});
   for (const page of [guest, owner]) await page.click('.waiting [data-do=ready]');
   for (const page of [guest, owner]) await page.waitForSelector('.board');
   await owner.click('[data-menu=chat]');
@@ -210,6 +267,7 @@ test('an emote is heard, a vote that one denies is over, and auto play ends by a
   await plays(guest, {hands: false});
   await owner.waitForFunction(() => !/托管/.test(document.querySelector('.board').textContent), null).catch(async () => assert.fail(String(await auto())));
   await leave(owner, guest);
+  await own.kill('SIGTERM');
 });
 
 test('the panel for developers: messages, the view as a tree, latency; the hand stays in reach', async () => {

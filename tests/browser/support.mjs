@@ -1,6 +1,7 @@
 // Shared by the page tests: a browser, the programs, and journals.
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -80,4 +81,13 @@ export async function closeAll() {
 
 export async function shot(page, name) {
   if (shots) await page.screenshot({path: join(shots, name + '.png')});
+}
+
+// The serious faults of what is shown now, in short. A driver may run scripts that the page's own policy forbids.
+export async function faultsOf(page) {
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  const result = await page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
+  return result.violations
+    .filter((one) => ['serious', 'critical'].includes(one.impact))
+    .map((one) => `${one.id}: ${one.nodes.slice(0, 4).map((node) => node.target.join(' ')).join(' | ')}`);
 }
