@@ -34,10 +34,10 @@ test('two people play a game that is no mahjong', async () => {
   await notesForeign(bo, ['Ann']);
 
   // Public slots for everybody, and one's own coins; what lies behind a screen is not there.
-  assert.deepEqual(await ann.locator('.slots thead th').allTextContents(), ['seat', 'points', 'store', 'coins']);
+  assert.deepEqual(await ann.locator('.slots thead th').allTextContents(), ['Seat', 'Points', 'Store', 'Coins']);
   assert.deepEqual(await bo.locator('.slots thead th').allTextContents(), ['座位', '得分', '仓库', '钱']);
   assert.deepEqual((await cells(ann, 'coins')).filter((coins) => coins !== '–'), ['4']);
-  assert.match(await ann.textContent('.plain-kept [data-kept=left]'), /crates left 23/);
+  assert.match(await ann.textContent('.plain-kept [data-kept=left]'), /Crates left 23/);
   assert.equal(await ann.locator('.tile, .river, .wall').count(), 0);
   assert.match(await ann.textContent('.answers [data-answer=take]'), /take/);
   assert.match(await bo.textContent('.answers [data-answer=take]'), /收下/);

@@ -14,6 +14,7 @@ after(() => browser.close());
 const place = async (page) => Number((await page.locator('#place').textContent()).split('/')[0]);
 const data = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 const go = (page, at) => page.locator('#slider').fill(String(at));
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 // The tiles drawn in a hand: the viewer's own lies below the table.
 const handOf = (page, seat) => page.locator(`[data-hand="${seat}"] .hand-tile .tile, .side[data-seat="${seat}"] .concealed .tile`)
   .evaluateAll((tiles) => tiles.map((tile) => tile.dataset.tile));
@@ -208,7 +209,7 @@ test('both languages, chart included', async () => {
   assert.ok(await page.locator('.chart-drawing text', {hasText: '问询窗'}).count() > 0);
   await page.click('[data-lang="en"]');
   assert.match(await page.locator('h1').textContent(), /hand 1/);
-  assert.match(await page.locator('#table').textContent(), /wall/);
+  assert.match(await page.locator('#table').textContent(), /Wall/);
   assert.equal(await page.locator('.chart-drawing text', {hasText: '问询窗'}).count(), 0);
   assert.equal(/[\u4e00-\u9fff]/.test((await page.locator('main .left').innerText())), false, 'nothing is left in Chinese');
   assert.equal(await place(page), 12, 'the place is kept');
@@ -237,11 +238,11 @@ test('what parts keep has its name in both languages, with tiles and winds', asy
       });
       assert.deepEqual(shown.wrong, [], `${variant} ${lang}`);
       assert.ok(Object.keys(shown.all).length > 0, variant);
-      for (const [key, name] of Object.entries(shown.all)) assert.equal(name, labels[key][lang], `${variant} ${key}`);
+      for (const [key, name] of Object.entries(shown.all)) assert.equal(name, capital(labels[key][lang]), `${variant} ${key}`);
       if (variant === 'riichi') {
         assert.equal(await page.locator('#table [data-kept="dora_indicators"] .tile').count(), 1, 'the indicator is drawn');
         assert.match(await page.locator('.middle').innerText(), lang === 'zh' ? /东\d局/ : /East \d/);
-        assert.match(await page.locator('.kept-by-table').innerText(), lang === 'zh' ? /圈风\s*东/ : /round wind\s*East/);
+        assert.match(await page.locator('.kept-by-table').innerText(), lang === 'zh' ? /圈风\s*东/ : /Round wind\s*East/);
       }
       const names = (await page.locator('.plate .name').allTextContents()).map((name) => name.trim().split(' ').at(-1));
       assert.deepEqual(names.sort(), (lang === 'zh' ? ['东家', '北家', '南家', '西家'] : ['East', 'North', 'South', 'West']).sort());

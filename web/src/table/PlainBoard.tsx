@@ -1,6 +1,6 @@
 // PlainBoard: the table of a game without tiles. Each seat is a row, each slot that views show is a column; slots of the table stand above.
 import type { Desk, View } from "../protocol/messages";
-import { useText, useWorded } from "../i18n";
+import { useText, useLabel } from "../i18n";
 import { keptName, type VariantWords } from "../words";
 import { Points } from "./Board";
 import { isPerSeat, isShown, keptByTable } from "./state";
@@ -19,7 +19,7 @@ interface Props {
 
 export function PlainBoard({ desk, view, ended, words, own, nameOf }: Props) {
   const text = useText();
-  const both = useWorded();
+  const label = useLabel();
   const bySeat = Object.entries(view.state).flatMap(([key, value]) => (isPerSeat(view, value) ? [{ key, value }] : []));
   return (
     <div class="board plain" data-actor={view.actor}>
@@ -30,7 +30,7 @@ export function PlainBoard({ desk, view, ended, words, own, nameOf }: Props) {
             const name = keptName(words, key);
             return (
               <span class="kept" data-kept={key} key={key}>
-                {both(name)} <Value value={value} words={words} is={name.is} seats={view.seats.length} nameOf={nameOf} />
+                {label(name)} <Value value={value} words={words} is={name.is} seats={view.seats.length} nameOf={nameOf} />
               </span>
             );
           })}
@@ -42,7 +42,7 @@ export function PlainBoard({ desk, view, ended, words, own, nameOf }: Props) {
               <th scope="col">{text("plain.points")}</th>
               {bySeat.map(({ key }) => (
                 <th scope="col" key={key} data-slot={key}>
-                  {both(keptName(words, key))}
+                  {label(keptName(words, key))}
                 </th>
               ))}
             </tr>
