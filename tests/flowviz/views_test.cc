@@ -101,6 +101,7 @@ std::vector<IdList> IdLists(const std::string& text) {
     if (open == std::string::npos || close == std::string::npos || close < open ||
         line.find_first_not_of("0123456789", open + 2) != close)
       continue;
+    if (line.find('[', close) != std::string::npos) continue;  // groups, which share ids
     lists.push_back({std::stoul(line.substr(open + 2)), Words(line.substr(close + 3))});
   }
   return lists;

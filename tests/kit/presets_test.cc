@@ -25,6 +25,7 @@ TEST(Presets, OfEveryVariant) {
   for (const std::string& id : VariantIds()) {
     const auto variant = OpenVariant(id);
     ASSERT_TRUE(variant) << id;
+    if (variant->presets().empty()) continue;  // of one rule set alone
     EXPECT_GE(variant->presets().size(), 2u) << id;
     std::set<std::uint64_t> built = {(*OpenFlow(id))->fingerprint()};
     for (const Preset& preset : variant->presets()) {

@@ -33,7 +33,7 @@ std::vector<int> DocumentedVersions(const std::string& document, const std::stri
 }
 
 TEST(CompatibilityTest, TheDocumentsNameTheVersionsOfTheCode) {
-  const std::string open = mlf::test::ReadText(mlf::test::SourcePath("bindings/c/play.cc"));
+  const std::string open = mlf::test::ReadText(mlf::test::SourcePath("bindings/saved.h"));
   std::smatch magic;
   ASSERT_TRUE(
       std::regex_search(open, magic, std::regex(R"('m', 'l', 'f', '-', 'r', 'e', 'c', '(\d)')")));
