@@ -92,6 +92,7 @@ export class Response implements Answer {
   action(seat: number, n: number | bigint): engine.Action;
   actions(seat: number): IterableIterator<engine.Action>;
   json(viewer: Viewer): engine.Response;
+  /** Frees its memory at once; nothing may use it afterwards. */
   dispose(): void;
 }
 
@@ -132,6 +133,7 @@ export class Table implements Answer {
   save(): Buffer;
   /** Goes on at what `save` wrote, and validates it. There are no events. `chance` is that of the match, if it has one. */
   restore(saved: Buffer, chance?: Chance): void;
+  /** Frees its memory at once; nothing may use it afterwards. */
   dispose(): void;
 }
 
@@ -197,6 +199,7 @@ export class Flow implements Disposable {
   piecesText(pieces: ArrayLike<number>): string;
   /** Reads such a word. */
   parsePieces(word: string): number[];
+  /** Frees its memory at once; nothing may use it afterwards. */
   dispose(): void;
 }
 
@@ -265,5 +268,6 @@ export class Recorder implements Disposable {
   end(records: Records): void;
   /** The journal so far. */
   journal(form?: "text" | "binary"): Buffer;
+  /** Frees its memory at once; nothing may use it afterwards. */
   dispose(): void;
 }
