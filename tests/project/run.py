@@ -66,9 +66,9 @@ def run(build: pathlib.Path, names: list[str]) -> xml.Element:
     report, cases = build / "Testing/junit.xml", build / "Testing/cases"
     report.unlink(missing_ok=True)
     shutil.rmtree(cases, ignore_errors=True)
-    # Four more than processors, because one waits (cmake/TestOrder.cmake), and many wait now and then for disks, sockets and browsers.
+    # Two more than processors, because one waits (cmake/TestOrder.cmake), and many wait now and then for sockets and browsers.
     subprocess.run(["ctest", "--test-dir", build, "--output-on-failure", "--no-label-summary", "--test-output-size-passed", "100000",
-                    "-j", str(len(os.sched_getaffinity(0)) + 4), "--output-junit", report.relative_to(build),
+                    "-j", str(len(os.sched_getaffinity(0)) + 2), "--output-junit", report.relative_to(build),
                     "-R", "^(" + "|".join(map(re.escape, names)) + ")$"], check=False)
     if not report.exists():
         sys.exit("ctest has left no report; see above.")
