@@ -39,7 +39,7 @@ test('two people play a game that is no mahjong', async () => {
   assert.deepEqual((await cells(ann, 'coins')).filter((coins) => coins !== '–'), ['4']);
   assert.match(await ann.textContent('.plain-kept [data-kept=left]'), /Crates left 23/);
   assert.equal(await ann.locator('.tile, .river, .wall').count(), 0);
-  assert.match(await ann.textContent('.answers [data-answer=take]'), /take/);
+  assert.match(await ann.textContent('.answers [data-answer=take]'), /Take/);
   assert.match(await bo.textContent('.answers [data-answer=take]'), /收下/);
   for (const [page, width, height] of [[ann, 1280, 800], [ann, 640, 480], [bo, 390, 844], [bo, 320, 568]]) {
     await resized(page, width, height);
@@ -54,7 +54,7 @@ test('two people play a game that is no mahjong', async () => {
   await until('the next crate', async () => (await left()) < 23 || left());
   assert.match((await cells(ann, 'store')).join(''), /[A-D]/);
   // Own events are said in their own words.
-  await until('the line of an own event', async () => /a crate of [A-D] is unloaded/.test(await ann.textContent('.event-lines')) || ann.textContent('.event-lines'));
+  await until('the line of an own event', async () => /a crate of [A-D] is unloaded/i.test(await ann.textContent('.event-lines')) || ann.textContent('.event-lines'));
   await until('the same in Chinese', async () => /卸下一箱 [A-D]/.test(await bo.textContent('.event-lines')) || bo.textContent('.event-lines'));
 
   // A reload shows the same, and the game goes on to its end.
@@ -64,7 +64,7 @@ test('two people play a game that is no mahjong', async () => {
   assert.deepEqual(await cells(ann, 'store'), before);
   await notesForeign(ann, ['小波']);
   await ann.evaluate(() => {
-    const look = () => (window.shipped ||= /ships three crates/.test(document.querySelector('.event-lines')?.textContent ?? ''));
+    const look = () => (window.shipped ||= /ships three crates/i.test(document.querySelector('.event-lines')?.textContent ?? ''));
     new MutationObserver(look).observe(document.body, {childList: true, subtree: true, characterData: true});
   });
   for (const page of [ann, bo]) await plays(page);
