@@ -33,7 +33,8 @@ async function answers(page) {
 
 test('each variant is played by roles and names', async (t) => {
   const page = await person(browser, server.url, 'Ann', {lang: 'en'});
-  const shown = inShortForm(variants.map((one) => one.id));
+  // Two in the short form: what roles and names a window has depends on its kind, and these have most kinds.
+  const shown = inShortForm(variants.map((one) => one.id)).filter((id) => process.env.MLF_LONG === '1' || ['guobiao', 'sanma'].includes(id));
   for (const variant of variants.filter((one) => shown.includes(one.id))) {
     await t.test(variant.id, async () => {
       assert.equal(await page.getByRole('article', {name: variant.en, exact: true}).count(), 1);
