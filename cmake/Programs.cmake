@@ -302,6 +302,8 @@ if(TARGET flowviz_program AND TARGET mlf_program AND TARGET server_program AND N
     add_test(NAME browser_${name} COMMAND bash "${PROJECT_SOURCE_DIR}/tests/browser/run.sh" "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" ${file})
     set_tests_properties(browser_${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS "browser;node")
   endforeach()
+  # It opens what the test site has built.
+  set_tests_properties(browser_site PROPERTIES DEPENDS site LABELS "browser;node;site")
 endif()
 # The parts of the page that need no browser.
 add_test(NAME web COMMAND bash "${PROJECT_SOURCE_DIR}/web/scripts/test.sh")

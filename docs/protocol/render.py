@@ -289,10 +289,11 @@ nav { position: fixed; inset: 0 auto 0 0; width: 15em; overflow: auto; padding: 
 nav a { display: block; color: #333; text-decoration: none; padding: .1em 0; }
 nav a.l3 { padding-left: 1.2em; font-size: 90%; }
 main { margin-left: 18em; padding: 1em 2em 4em; max-width: 62em; }
-table { border-collapse: collapse; margin: .5em 0 1.2em; }
+table { display: block; overflow-x: auto; border-collapse: collapse; margin: .5em 0 1.2em; }
 th, td { border: 1px solid #ccc; padding: .25em .6em; text-align: left; vertical-align: top; }
 th { background: #f5f5f2; }
-code { background: #f0f0ea; padding: 0 .25em; border-radius: 3px; }
+code { background: #f0f0ea; padding: 0 .25em; border-radius: 3px; overflow-wrap: anywhere; }
+pre { overflow-x: auto; }
 h2 { border-bottom: 1px solid #ccc; padding-top: .6em; }
 .zh, body.chinese .en { display: none; }
 body.chinese .zh { display: block; }

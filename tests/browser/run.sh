@@ -12,4 +12,5 @@ export CHROMIUM MLF_BIN="$1"
 shift
 [ $# -gt 0 ] || set -- *.test.mjs
 case " $*" in *play*) [ -e ../../web/dist/index.html ] || skip "the page (web/dist) is not built" ;; esac
+case " $* " in *" site.test.mjs "*) [ -e "$MLF_BIN/../site-test/version.json" ] || { echo "skipped: the test site has not built the site (group site)"; exit 77; } ;; esac
 exec node --test "$@"
