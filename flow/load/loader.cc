@@ -157,6 +157,7 @@ class VariantLoader {
     // values.
     loader::FlowSpec spec = loader::ReadFlowSpec(
         loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), faults_);
+    if (const Value* lessons = tree.Find("lessons")) loader::CheckLessons(*lessons, spec, text.name, faults_);
     variant_.warnings_ = loader::FindUnused(configurable, variant_.options_, registry_);
     if (!faults_.empty() && registry_ != nullptr && spec.seats > 0 && !spec.nodes.empty()) {
       const std::vector<std::string> node_ids = NodeIds(spec);
@@ -197,7 +198,7 @@ class VariantLoader {
     }
     std::vector<std::string_view> keys = {"id",      "zh",    "en",       "seats",   "pieces",
                                           "extends", "entry", "critical", "options", "presets",
-                                          "rules",   "parts", "flow",     "about"};
+                                          "rules",   "parts", "flow",     "about",   "lessons"};
     for (const Layer* layer : variant_.layers_) keys.push_back(layer->key);
     loader::CheckKeys(tree, keys, "a variant", faults_);
     if (const Value* id = tree.Find("id"); id != nullptr) {

@@ -196,6 +196,7 @@ void Api::Variants(const HttpRequest& request, const Path& path, const HttpRespo
     if (variant != nullptr) {
       (*json)["fans"] = parts_.painter.Fans(*variant);
       (*json)["values"] = ValueWordsOf(*variant);
+      (*json)["lessons"] = LessonsOf(*variant);
     }
     const auto flow = parts_.tables.FlowOf(id);
     if (flow != nullptr) json->update(WordsOf(*flow));

@@ -177,4 +177,15 @@ Json ValueWordsOf(const Variant& variant) {
   return words;
 }
 
+Json LessonsOf(const Variant& variant) {
+  Json words = Json::object();
+  const Value* lessons = variant.value().Find("lessons");
+  if (lessons == nullptr) return words;
+  for (const Value::Entry& entry : lessons->entries()) {
+    if (entry.value.IsNull()) continue;
+    words[entry.key] = Both(entry.value.Find("zh")->text(), entry.value.Find("en")->text());
+  }
+  return words;
+}
+
 }  // namespace mlf::server

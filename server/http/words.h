@@ -28,4 +28,8 @@ Json EventWords(const Flow* flow = nullptr, const Json& unit = nullptr);
 // {option: {value: {"zh", "en"}}}, of the values that have words.
 Json ValueWordsOf(const Variant& variant);
 
+// {node: {"zh", "en"}}: what beginners are told when the node is offered first, and for the entry
+// before the first tile.
+Json LessonsOf(const Variant& variant);
+
 }  // namespace mlf::server

@@ -376,6 +376,16 @@ TEST(Loader, APartMayWarn) {
   EXPECT_THAT(Built(Load("lots"))->warnings(), testing::IsEmpty());
 }
 
+TEST(Loader, ABaseMayTeachWhatAVariantTakesAway) {
+  const std::string base = Changed("en: lots", "en: lots\nlessons: {draw: {zh: 抽, en: draw}}");
+  const char* patch = "id: fewer\nzh: 少\nen: fewer\nextends: lots\nflow: {draw: ~}\nlessons: {";
+  EXPECT_EQ(LoadFaults("fewer", {{"lots", base}, {"fewer", std::string(patch) + "}"}}),
+            LoadFaults("fewer", {{"fewer", std::string(patch) + "}"}}));
+  EXPECT_THAT(
+      LoadFaults("fewer", {{"fewer", std::string(patch) + "draw: {zh: 抽, en: draw}}"}}),
+      testing::Contains(testing::StartsWith("fewer.yaml:6:11: V01: the flow has no \"draw\"")));
+}
+
 TEST(Loader, FaultsOfTheText) {
   struct Case {
     const char* from;
@@ -399,6 +409,14 @@ TEST(Loader, FaultsOfTheText) {
       {"en: lots",
        "en: lots\nabout: fun",
        {"x.yaml:4:8: V02: about: is a map of region, line, tags, tiles and unit"}},
+      {"en: lots",
+       "en: lots\nlessons: {start: {zh: 一句}, drow: {zh: 一, en: one}, draw: word}",
+       {"x.yaml:4:11: V03: the lesson of start has no en: (a text for people)",
+        "x.yaml:4:28: V01: the flow has no \"drow\" (did you mean \"draw\"?)",
+        "x.yaml:4:52: V02: the lesson of draw is a text in two languages: {zh: ..., en: ...}"}},
+      {"en: lots",
+       "en: lots\nlessons: fun",
+       {"x.yaml:4:10: V02: lessons: is a map of nodes: {start: {zh: ..., en: ...}}"}},
       {"type: int, default: 2",
        "type: int, default: 5",
        {"x.yaml:6:31: V10: option \"worth\": the default \"5\" is not 1..4 or free"}},

@@ -443,6 +443,7 @@ TEST_F(Routes, VariantsAndCharts) {
   EXPECT_EQ(one["state"]["void"]["en"], "void");
   EXPECT_EQ(one["reasons"]["hu"]["zh"], "点炮胡");
   EXPECT_EQ(one["values"]["transfer"]["last_gang"]["en"], "of the last gang");
+  EXPECT_THAT(one["lessons"]["choose_void"]["en"].get<std::string>(), StartsWith("Name one suit"));
   EXPECT_EQ(one["events"]["peng"], server::EventWords()["peng"]);
   const std::string chart = Get(server_, "/api/v1/variants/xueliu/chart.svg");
   EXPECT_EQ(BodyOf(chart), "<svg/>");

@@ -83,6 +83,9 @@ class Schema {
     properties["en"] = Described(Ref("text"), "英文名", "name in English");
     properties["about"] =
         Described(About(), "开打前给人看的介绍", "what people are told of it before they play");
+    properties["lessons"] = Described(
+        {{"type", "object"}, {"additionalProperties", AnyOf({TwoTexts(), Null()})}},
+        "第一局里给新手的话，按节点", "what beginners are told in their first hand, by node");
     properties["seats"] = Described(
         Configured("seats", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxSeats}}),
         "座位数", "seats at the table");
@@ -123,9 +126,13 @@ class Schema {
  private:
   // ---- names ----
 
+  static Json TwoTexts() {
+    const Json word = {{"type", "string"}};
+    return ObjectOf({{"zh", word}, {"en", word}});
+  }
   static Json About() {
     const Json word = {{"type", "string"}};
-    const Json text = ObjectOf({{"zh", word}, {"en", word}});
+    const Json text = TwoTexts();
     const Json tags = {{"type", "array"}, {"items", text}, {"maxItems", 3}};
     return ObjectOf(
         {{"region", text}, {"line", text}, {"tags", tags}, {"tiles", word}, {"unit", text}});
