@@ -7,8 +7,8 @@ import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {isDeepStrictEqual} from 'node:util';
 import {WHOLE} from './patience.mjs';
-import {browse, shot} from './support.mjs';
-import {declinesUntil, leave, opens, person, plays, rests, Server, until} from './serve.mjs';
+import {browse, faultsOf, shot} from './support.mjs';
+import {declinesUntil, leave, opens, person, plays, resized, rests, Server, until} from './serve.mjs';
 
 let browser, server;
 before(async () => {
@@ -177,6 +177,102 @@ test('one person among robots: no clock, and the last result can be opened again
   assert.equal(await page.locator('.hand-end [data-answer]').count(), 0);
   await page.click('.hand-end [data-sheet=close]');
   await page.waitForSelector('.hand-end', {state: 'detached'});
+  await leave(page);
+});
+
+// Hears one thing after the other to the end of the hand. Answers what was told, in order.
+async function isTaught(page) {
+  const told = [];
+  for (;;) {
+    const said = page.locator('.lesson');
+    await page.waitForFunction(() => document.querySelector('.lesson'));
+    const what = await said.getAttribute('data-lesson');
+    told.push(...what.split(' '));
+    await shot(page, `web-lesson-${told.at(-1).replace(/\W/g, '-')}`);
+    // It covers neither the hand nor an answer.
+    const covered = await page.evaluate(() => {
+      const a = document.querySelector('.lesson').getBoundingClientRect();
+      const meets = (b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+      return [...document.querySelectorAll('.hand-tile, .answers button')].filter((one) => meets(one.getBoundingClientRect())).map((one) => one.innerText);
+    });
+    if (what !== 'lesson.end') assert.deepEqual(covered, [], what);
+    assert.equal(await page.locator('[data-taught]').count(), 1, what);
+    await page.click('[data-do=lesson-next]');
+    if (what === 'lesson.end') return told;
+    await page.evaluate(() => {
+      window.playing = setInterval(() => {
+        if (document.querySelector('.lesson')) return;
+        const answers = [...document.querySelectorAll('.answers [data-answer]:not(:disabled)')];
+        (answers[0] ?? [...document.querySelectorAll('.hand.asked .hand-tile:not([aria-disabled=true])')].at(-1))?.click();
+      }, 20);
+    });
+    await page.waitForSelector('.lesson');
+    await rests(page);
+  }
+}
+
+test('the first hand of a game is taught to its end, in its own words, once unasked, and again from the menu', async () => {
+  const page = await person(browser, server.url, 'Ann', {lang: 'en', lessons: true});
+  await page.click('[data-variant=xueliu] [data-play]');
+  await page.waitForSelector('.lesson');
+  assert.match(await page.innerText('.lesson'), /^Blood flows .*goes on winning/);
+  assert.deepEqual(await faultsOf(page), []);
+  for (const size of [[360, 640], [568, 320], [1280, 800]]) {
+    await resized(page, ...size);
+    await page.waitForSelector('[data-do=lesson-next]:visible');
+  }
+  const told = await isTaught(page);
+  assert.deepEqual(told.slice(0, 4), ['xueliu:start', 'xueliu:exchange_three', 'xueliu:choose_void', 'lesson.discard']);
+  assert.equal(new Set(told).size, told.length);
+  await page.click('.end-actions [data-answer]');
+  await page.waitForSelector('.hand-end', {state: 'detached'});
+  // The second hand says nothing; the menu begins again, also after a load, and ends it.
+  assert.equal(await page.locator('.lesson').count(), 0);
+  await page.click('[data-menu=menu]');
+  await page.click('dialog [data-do=lesson]');
+  await page.waitForSelector('[data-lesson="xueliu:start"]');
+  await page.reload();
+  await page.waitForSelector('[data-lesson="xueliu:start"]');
+  await page.click('[data-do=lesson-leave]');
+  await page.waitForSelector('.lesson', {state: 'detached'});
+  // Another game says what is its own.
+  await page.goBack();
+  await page.click('[data-variant=erren] [data-play]');
+  await page.waitForSelector('[data-lesson="erren:start"]');
+  await page.click('[data-do=lesson-leave]');
+  await page.goBack();
+  await page.click('[data-variant=xueliu] [data-play]');
+  await page.waitForSelector('.answers [data-answer=exchange_three]');
+  assert.equal(await page.locator('.lesson').count(), 0);
+  await leave(page);
+});
+
+test('a press on a plate shows the points of others as differences; the middle counts what the game counts', async () => {
+  const page = await person(browser, server.url, 'Ann', {lang: 'en'});
+  await page.routeWebSocket(/./, (near) => {
+    const far = near.connectToServer();
+    near.onMessage((text) => far.send(text));
+    far.onMessage((text) => {
+      const message = JSON.parse(text);
+      if (message.view) {
+        message.view.scores = message.view.seats.map(({seat}) => 25000 + 1000 * seat);
+        Object.assign(message.view.state, {honba: 2, deposit: 3000});
+      }
+      near.send(JSON.stringify(message));
+    });
+  });
+  await page.reload();
+  await opens(page, 'riichi', {robots: 3});
+  await page.click('[data-do=ready]');
+  await page.waitForSelector('.board');
+  const own = Number(await page.getAttribute('.plate.place-0', 'data-seat'));
+  const scores = () => page.evaluate(() => [...document.querySelectorAll('.plate')].map(({dataset, children}) => `${dataset.seat} ${children[0].querySelector('.score').innerText}`).sort());
+  assert.deepEqual(await scores(), [0, 1, 2, 3].map((seat) => `${seat} ${25000 + 1000 * seat}`));
+  await page.click('.plate.place-2');
+  const difference = (seat) => (seat === own ? 25000 + 1000 * own : `${seat < own ? '−' : '+'}${1000 * Math.abs(seat - own)}`);
+  assert.deepEqual(await scores(), [0, 1, 2, 3].map((seat) => `${seat} ${difference(seat)}`));
+  await page.waitForFunction(() => document.querySelector('.middle .counters').innerText === 'Honba 2\nDeposit 3000');
+  assert.equal(await page.locator('.kept-by-table [data-kept=honba]').count(), 0);
   await leave(page);
 });
 

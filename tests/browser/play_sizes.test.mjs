@@ -78,6 +78,14 @@ const coveredAt = (page, size, tiles) => resized(page, ...size).then(() => page.
   }));
 }, tiles));
 
+// Chooses the size of print and tiles.
+async function printsIn(page, size) {
+  await page.locator('[data-menu=menu]').dispatchEvent('click');
+  await page.selectOption('dialog select[name=size]', size);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', {state: 'detached'});
+}
+
 const OPEN_TILES = '.side .tile:not([data-tile="?"])';
 
 // Plays until the own river has six tiles or a hand with open tiles is over. A hand that somebody wins with the first tiles leaves nothing
@@ -110,6 +118,12 @@ test('of each variant: no plate covers a tile, for a seat and for a spectator', 
       await shot(page, `web-${variant.id}-${size.join('x')}`);
       assert.deepEqual(covered, [], `${variant.id} at ${size.join('x')}`);
     }
+    await printsIn(page, 'largest');
+    for (const size of SIZES) assert.deepEqual(await coveredAt(page, size, OPEN_TILES), [], `${variant.id}, largest print at ${size.join('x')}`);
+    await resized(page, 1280, 800);
+    const wide = await page.evaluate(() => document.querySelector('.hand-tile').getBoundingClientRect().width);
+    assert.ok(wide >= 96 - 0.5, `${variant.id}, largest print: a tile of the hand has ${wide} pixels`);
+    await printsIn(page, 'usual');
     await crowds(page);
     await page.reload();
     await page.waitForSelector('.plate.place-0');

@@ -98,10 +98,16 @@ export class Line {
   }
 }
 
-// Somebody at the page: enters a name.
-export async function person(browser, url, name, {width = 1280, height = 800, scheme = 'light', lang = 'zh-CN', motion = false} = {}) {
+// From the first load on the page has these settings beside the usual ones.
+export const begins = (context, settings) => context.addInitScript((settings) => {
+  if (localStorage.getItem('mlf.settings') === null) localStorage.setItem('mlf.settings', JSON.stringify(settings));
+}, settings);
+
+// Somebody at the page, who knows the game unless `lessons` is true: enters a name.
+export async function person(browser, url, name, {width = 1280, height = 800, scheme = 'light', lang = 'zh-CN', motion = false, lessons = false} = {}) {
   const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme, locale: lang, reducedMotion: motion ? 'no-preference' : 'reduce'});
   context.setDefaultTimeout(PATIENCE);
+  await begins(context, {lessons});
   const page = await context.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(String(error)));

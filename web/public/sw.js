@@ -39,6 +39,13 @@ async function asset(request) {
   return answer;
 }
 
+// A press on a notice leads to the page that showed it.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const shown = self.clients.matchAll({ type: "window" }).then((pages) => (pages[0] ? pages[0].focus() : self.clients.openWindow("/")));
+  event.waitUntil(shown);
+});
+
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;

@@ -6,7 +6,7 @@ export interface Settings {
   theme: "auto" | "light" | "dark";
   tiles: "plain" | "indexed";
   /** Of words and tiles. */
-  size: "usual" | "large";
+  size: "usual" | "large" | "largest";
   sounds: boolean;
   /** Calls are said aloud. */
   voice: boolean;
@@ -24,6 +24,13 @@ export interface Settings {
   words: boolean;
   /** The chart beside the table. */
   chart: boolean;
+  /** A game's first hand with robots is taught. */
+  lessons: boolean;
+  /** The hand that is taught, and what of it has been told. */
+  lesson: { desk: string; match: number; hand: number; told: readonly string[] } | null;
+  /** Games that have been taught, and all that has been told. */
+  taught: readonly string[];
+  tips: readonly string[];
   /** The panel for developers of clients. */
   raw: boolean;
   /** Games that are marked, and those played on this device, the last one first: their ids. */
@@ -48,6 +55,10 @@ function read(): Settings {
     hints: false,
     words: true,
     chart: false,
+    lessons: true,
+    lesson: null,
+    taught: [],
+    tips: [],
     raw: false,
     favourites: [],
     played: [],

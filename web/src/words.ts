@@ -25,6 +25,8 @@ export interface VariantWords extends Named {
   /** By the key in `state`: which tiles the tiles there name, and what these are called. */
   named: Record<string, Named & { tiles: Record<string, string> }>;
   about?: About;
+  /** What beginners are told when a node is offered first, by its id; "start" before the first tile. */
+  lessons: Record<string, Named>;
   /** Of a match; 0 where their number does not end it. */
   hands: number;
   /** Texts of what parts keep, by the key in `state` of the view. */
@@ -64,6 +66,7 @@ export function joined(variant: Partial<VariantWords>, rules: Partial<RuleWords>
   const both = <K extends Exclude<keyof RuleWords, "hands">>(key: K) => ({ ...variant[key], ...rules?.[key] });
   return {
     values: {},
+    lessons: {},
     fans: [],
     events: {},
     ...variant,

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { callsIn } from "../src/help/calls";
 import { barOf, grouped, inOrder } from "../src/help/hints";
+import { tipFor, type Told } from "../src/help/lessons";
 import { isQuiet, lineOf, partsOf, type Sayer } from "../src/help/lines";
+import { notify } from "../src/help/notify";
 import { soundOf } from "../src/help/sounds";
 import { latencyOf, rowOf } from "../src/dev/json";
 import { streamOf, variants } from "./streams";
@@ -161,5 +163,73 @@ describe("the panel for developers", () => {
   test("latency", () => {
     expect(latencyOf([])).toBeNull();
     expect(latencyOf(Array.from({ length: 100 }, (_, i) => 100 - i))).toEqual({ median: 51, p95: 96, worst: 100, n: 100 });
+  });
+});
+
+describe("lessons", () => {
+  const words = {
+    zh: "某玩法",
+    en: "a game",
+    about: { line: { zh: "一句", en: "one line" } },
+    nodes: { peng: { zh: "碰", en: "pong" }, swap: { zh: "换", en: "swap" } },
+    wins: { discard: "hu", self_draw: "zi_mo" },
+    lessons: { swap: { zh: "换一张", en: "swap one" }, hu: { zh: "都付", en: "all pay" } },
+  };
+  const heard = (
+    offers: object[],
+    { hand = ["1m", "2m"], focus, river = 0, ...more }: Record<string, unknown> & { hand?: string[] } = {},
+  ) =>
+    ({
+      game: "g",
+      words,
+      own: 1,
+      view: { seats: [{}, { hand, melds: [] }], focus, river: Array.from({ length: river as number }, () => ({ seat: 1 })) },
+      asked: { ask: 1, offers },
+      discards: false,
+      ended: false,
+      ...more,
+    }) as unknown as Told;
+  const others = { tile: "5m", seat: 0 };
+  const claim = (node: string, more: object) => ({ node, ...more });
+  const START = ["g:start"];
+  test.each([
+    ["the aim first, by the line where no lesson tells it", [], {}, [], "g:start"],
+    ["in the words of the game", [claim("swap", { kind: "subset" })], {}, START, "g:swap"],
+    ["what only the game can tell, and does not", [claim("odd", { kind: "value" })], {}, START, ""],
+    ["a win, and what the game says of it", [claim("hu", { kind: "nothing" })], { focus: others }, START, "lesson.win g:hu"],
+    ["of a win only what has not been told", [claim("hu", { kind: "nothing" })], { focus: others }, [...START, "lesson.win"], "g:hu"],
+    ["equal tiles", [claim("peng", { kind: "piece", pieces: ["5m"] })], { focus: others }, START, "lesson.equal"],
+    ["a sequence", [claim("chi", { kind: "combo", combos: [["4m", "6m"]] })], { focus: others }, START, "lesson.run"],
+    ["red and plain fives are equal", [claim("peng", { kind: "combo", combos: [["0m", "5m"]] })], { focus: others }, START, "lesson.equal"],
+    ["four of the own", [claim("gang", { kind: "piece", pieces: ["3p"] })], { hand: ["3p", "3p", "3p", "3p"] }, START, "lesson.four"],
+    ["three of the own are none", [claim("gang", { kind: "piece", pieces: ["3p"] })], { hand: ["3p", "3p", "3p"] }, START, ""],
+    ["a discard", [], { discards: true }, START, "lesson.discard"],
+    ["the middle once something lies there", [], { river: 1 }, START, "lesson.middle"],
+    ["hints at the third discard", [], { river: 2, discards: true }, [...START, "lesson.discard", "lesson.middle"], "lesson.hints"],
+    ["the sheet after the hand, and nothing else", [claim("ready", { kind: "nothing" })], { ended: true }, [], "lesson.end"],
+  ] as const)("%s", (_, offers, more, told, expected) => {
+    expect(tipFor(heard([...offers], more as Record<string, unknown>), told)?.keys.join(" ") ?? "").toBe(expected);
+  });
+});
+
+describe("a notice", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  test("is the service worker's where there is one, as phones ask for", async () => {
+    const shown: string[] = [];
+    class Notice {
+      static permission = "granted";
+      constructor(title: string) {
+        shown.push(`page: ${title}`);
+      }
+    }
+    vi.stubGlobal("Notification", Notice);
+    vi.stubGlobal("navigator", { serviceWorker: { getRegistration: () => Promise.resolve(undefined) } });
+    await notify("one", "");
+    const worker = { showNotification: (title: string) => Promise.resolve(void shown.push(`worker: ${title}`)) };
+    vi.stubGlobal("navigator", { serviceWorker: { getRegistration: () => Promise.resolve(worker) } });
+    await notify("two", "");
+    Notice.permission = "denied";
+    await notify("three", "");
+    expect(shown).toEqual(["page: one", "worker: two"]);
   });
 });

@@ -9,7 +9,7 @@ import type { Asked } from "../src/state/types";
 import { declaredPlace, laidTiles, laidWidth, placeOf } from "../src/table/places";
 import { asTheyCame, handOf } from "../src/table/hand";
 import { namedIn } from "../src/table/marks";
-import { barredOf, itemsOf, keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
+import { barredOf, countersOf, itemsOf, keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
 import { unseenOf } from "../src/table/unseen";
 import { joined } from "../src/words";
 
@@ -52,6 +52,14 @@ describe("what parts keep", () => {
       turned: ["1m", "2m", "3m", "4m"],
     },
   } as unknown as View;
+  it("numbers that stand for themselves are counters", () => {
+    const kept = { seats: [{}], state: { honba: 2, round: 3, liable: 1, deposit: 1000, pi: "4s" } } as unknown as View;
+    const words = joined(
+      { state: { round: { zh: "局", en: "round", is: "round" }, liable: { zh: "包", en: "liable", is: "seat" } } },
+      null,
+    );
+    expect(countersOf(kept, words).map(({ key }) => key)).toEqual(["honba", "deposit"]);
+  });
   it("a list as long as the table has seats belongs to the seats, but tiles are tiles", () => {
     expect(keptBySeat(view, 0).map(({ key }) => key)).toEqual(["void", "seat_wind"]);
     expect(keptBySeat(view, 1).map(({ key }) => key)).toEqual(["seat_wind"]);

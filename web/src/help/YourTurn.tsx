@@ -15,7 +15,7 @@ export function YourTurn({ ask, game }: { ask: number | null; game: string }) {
     };
   }, [title, text]);
   useEffect(() => {
-    if (ask !== null && notices && document.visibilityState === "hidden") notify(title, text("app.title"));
+    if (ask !== null && notices && document.visibilityState === "hidden") void notify(title, text("app.title"));
   }, [ask]);
   return null;
 }

@@ -6,16 +6,15 @@ export async function mayNotify(): Promise<boolean> {
   return (await Notification.requestPermission()) === "granted";
 }
 
-/** Shows a notice in the place of the one before; a press on it leads to the page. */
-export function notify(title: string, body: string): void {
+/** Shows a notice in the place of the one before; a press on it leads to the page. Phones allow notices of a service worker alone. */
+export async function notify(title: string, body: string): Promise<void> {
   if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
-  try {
-    const notice = new Notification(title, { body, tag: "mlf", icon: "/icon-192.png" });
-    notice.onclick = () => {
-      window.focus();
-      notice.close();
-    };
-  } catch {
-    // Phones allow notices of a service worker alone; the title tells.
-  }
+  const options: NotificationOptions = { body, tag: "mlf", icon: "/icon-192.png" };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) return worker.showNotification(title, options);
+  const notice = new Notification(title, options);
+  notice.onclick = () => {
+    window.focus();
+    notice.close();
+  };
 }

@@ -251,6 +251,7 @@ export const en: Record<Key, string> = {
   "settings.size": "Print and tiles",
   "settings.size.usual": "Usual",
   "settings.size.large": "Large",
+  "settings.size.largest": "Largest, hand in two rows",
   "settings.taps": "A discard is",
   "settings.taps.one": "One tap",
   "settings.taps.two": "Two taps",
@@ -258,6 +259,7 @@ export const en: Record<Key, string> = {
   "settings.sort": "Sort the hand",
   "settings.hints": "What each discard waits on",
   "settings.differences": "Points as differences to yours",
+  "settings.lessons": "A game's first hand is taught",
   "settings.words": "Events in words",
   "settings.raw": "Developer panel",
   "settings.yes": "On",
@@ -348,6 +350,22 @@ export const en: Record<Key, string> = {
   "help.whyAction": "What would you like to do?",
   "help.whyTile": "With which tile? (may be left out)",
   "help.may": "You may: it is offered now.",
+
+  // The first hand, step by step
+  "lesson.title": "Teach me this hand",
+  "lesson.next": "OK",
+  "lesson.leave": "Stop teaching",
+  "lesson.win": "This tile completes your hand. Press it to win.",
+  "lesson.run": "With two of your tiles this discard is a sequence. It lies open then, and you discard. If you do not want it, pass.",
+  "lesson.equal": "You hold more tiles like this discard. Together they are a set, which lies open. If you do not want it, pass.",
+  "lesson.four": "Four equal tiles are a gang: they lie aside, and you draw another tile.",
+  "lesson.discard": "You are to discard. Tap a tile, and it goes in front of you. Lone tiles, far from all others, go first.",
+  "lesson.advice": "Nearest to a win:",
+  "lesson.middle":
+    "The middle tells how many tiles the wall has left and which hand it is; the yellow bar, whose move it is. Discards lie in order before each seat.",
+  "lesson.hints": "When in doubt, hints say what each discard waits on. Later the menu switches them, and so does the key H.",
+  "lesson.end":
+    "The hand is over. Each win lies there in its sets, with its patterns and who paid what, and below are the hands of all. Then press the button for the next hand.",
 
   // Guide
   "guide.title": "How to play",

@@ -249,6 +249,7 @@ export const zh = {
   "settings.size": "字与牌",
   "settings.size.usual": "普通",
   "settings.size.large": "大",
+  "settings.size.largest": "特大，手牌两行",
   "settings.taps": "出牌方式",
   "settings.taps.one": "点一下",
   "settings.taps.two": "点两下",
@@ -256,6 +257,7 @@ export const zh = {
   "settings.sort": "手牌自动整理",
   "settings.hints": "打哪张听什么",
   "settings.differences": "别家的分差",
+  "settings.lessons": "新玩法第一局有人教",
   "settings.words": "文字说明",
   "settings.raw": "开发者面板",
   "settings.yes": "开",
@@ -347,8 +349,21 @@ export const zh = {
   "help.whyTile": "用哪张牌？（可不选）",
   "help.may": "可以，现在就能做。",
 
-  // 查验牌墙
-  // Guide
+  // 第一局
+  "lesson.title": "一步步教我打这一局",
+  "lesson.next": "知道了",
+  "lesson.leave": "不用教了",
+  "lesson.win": "这张牌凑成了你的牌，按它就胡了。",
+  "lesson.run": "上家打的牌和你的两张连成顺子。吃了就亮在外面，接着你打一张。不要就按“过”。",
+  "lesson.equal": "别家打的牌和你手里的一样。拿来凑成一副，亮在外面。不要就按“过”。",
+  "lesson.four": "四张相同是杠，放到一边，再补一张牌。",
+  "lesson.discard": "轮到你打一张。点一张牌，它就打到你面前；单张、离别的牌远的先打。",
+  "lesson.advice": "离胡最近的打法：",
+  "lesson.middle": "中间写着牌墙还剩几张、第几局，黄条指着轮到谁。打出的牌按顺序摆在各家面前。",
+  "lesson.hints": "拿不准的话，可以让提示告诉你打哪张听什么。以后在菜单里开关，按 H 键也行。",
+  "lesson.end": "这一局打完了：胡的牌一副副摆着，番种和谁付多少写在下面，还有各家的手牌。看完就按下面的按钮打下一局。",
+
+  // 玩法说明
   "guide.title": "玩法说明",
   "guide.step.sit": "“和机器人打”立刻开局；“快速匹配”找陌生人；“规则与约局”里改房规、开桌，把链接或六位桌号发给别人。",
   "guide.step.discard": "点一张牌就打出；双击牌桌打出刚摸的牌。",
@@ -387,6 +402,7 @@ export const zh = {
   "guide.key.esc": "Esc",
   "guide.does.esc": "收回选择，关掉聊天和“为什么不能”",
 
+  // 查验牌墙
   "fair.title": "查验牌墙",
   "fair.right": "牌墙与事先的承诺一致。",
   "fair.partly": "能查的都对得上；带“–”的这次查不了。",

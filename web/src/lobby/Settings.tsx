@@ -19,10 +19,10 @@ export function LanguageSwitch() {
 const kChoices = {
   theme: ["auto", "light", "dark"],
   tiles: ["plain", "indexed"],
-  size: ["usual", "large"],
+  size: ["usual", "large", "largest"],
   taps: ["one", "two", "drag"],
 } as const;
-const kSwitches = ["sort", "hints", "differences", "words", "sounds", "voice", "notices", "raw"] as const;
+const kSwitches = ["sort", "hints", "differences", "lessons", "words", "sounds", "voice", "notices", "raw"] as const;
 
 export function Settings() {
   const text = useText();

@@ -104,6 +104,7 @@ export const wordsOf = ({ variant, zh, en, seats, nodes, state, terms }: Hand): 
   fans: [],
   nodes: Object.fromEntries(nodes.map((node) => [node.id, node])),
   wins: {},
+  lessons: {},
   named: {},
   hands: 0,
   state,

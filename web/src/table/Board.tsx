@@ -8,7 +8,7 @@ import { keptName, type VariantWords } from "../words";
 import type { MarkOf } from "./marks";
 import { Laid } from "./Melds";
 import { declaredPlace, laidWidth, placeOf } from "./places";
-import { keptBySeat, keptByTable, windsOf, type Kept } from "./state";
+import { countersOf, keptBySeat, keptByTable, windsOf, type Kept } from "./state";
 import { Value } from "./Value";
 
 export interface BoardProps {
@@ -39,6 +39,8 @@ export function Board({ desk, view, ended, words, markOf, own, bottom = 0, nameO
   const rows = Math.max(least, ...rivers.map((river) => Math.ceil(river.length / row)));
   // Where a part counts rounds, the middle names the round.
   const round = keptByTable(view).find(({ key, value }) => typeof value === "number" && keptName(words, key).is === "round");
+  const counters = useShared(countersOf(view, words));
+  const inMiddle = [...counters, ...(round ? [round] : [])].map(({ key }) => key);
   const aside = desk.seats.slice(seats);
   // The last discard is marked until the next one, unless somebody took it.
   const last = view.river.at(-1);
@@ -80,9 +82,9 @@ export function Board({ desk, view, ended, words, markOf, own, bottom = 0, nameO
             markOf={markOf}
           />
         ))}
-        <Middle view={view} viewer={viewer} round={round} hands={words?.hands ?? 0} />
+        <Middle view={view} viewer={viewer} round={round} counters={counters} words={words} />
         <div class="notes">
-          <TableKept view={view} words={words} besides={round?.key} nameOf={nameOf} />
+          <TableKept view={view} words={words} besides={inMiddle} nameOf={nameOf} />
           {aside.length > 0 && (
             <div class="aside">
               {aside.map((person, at) => (
@@ -186,6 +188,9 @@ export function Points({ value, sign = false }: { value: number | undefined; sig
 const sum = (score: number | undefined, points: number | undefined): number | undefined =>
   score === undefined ? undefined : score + (points ?? 0);
 
+/** Points of others as differences to the own ones, or as they are. */
+const compare = (): void => set({ differences: !settings.peek().differences });
+
 interface PlateProps {
   seat: SeatView;
   person: Desk["seats"][number] | undefined;
@@ -213,7 +218,7 @@ function Plate({ seat, person, name, place, actor, dealer, score, to, points, ke
     ...(person && !person.online ? [text("table.offline")] : []),
   ];
   return (
-    <div class={`plate place-${place} ${actor ? "actor" : ""}`} data-seat={seat.seat}>
+    <div class={`plate place-${place} ${actor ? "actor" : ""}`} data-seat={seat.seat} onClick={compare}>
       <span class="who">
         <span class="name">
           {dealer && <b class="dealer">{text("table.dealer")}</b>} {name}
@@ -274,16 +279,23 @@ interface MiddleProps {
   view: View;
   viewer: number;
   round: Kept | undefined;
-  /** Of the match; 0 where their number does not end it. */
-  hands: number;
+  counters: Kept[];
+  words: VariantWords | null;
 }
 
-function Middle({ view, viewer, round, hands }: MiddleProps) {
+/** With rounds, a larger number of hands is only a limit. */
+const ROUNDS = 4;
+
+function Middle({ view, viewer, round, counters, words }: MiddleProps) {
   const text = useText();
+  const label = useLabel();
   const compass = windsOf(view);
   const keep = view.wall_keep ?? 0; // never drawn
+  const hands = words?.hands ?? 0; // of the match; 0 where their number does not end it
+  const counted = hands > 0 && (!round || hands <= ROUNDS * view.seats.length);
+  const hand = text(counted ? "table.handOf" : "table.hand", { n: view.hand + 1, of: hands });
   return (
-    <div class="middle" onClick={() => set({ differences: !settings.peek().differences })}>
+    <div class="middle" onClick={compare}>
       <span class={`turn place-${placeOf(view.actor, viewer, view.seats.length)}`} aria-hidden="true" />
       {compass &&
         view.seats.map((seat) => (
@@ -298,27 +310,29 @@ function Middle({ view, viewer, round, hands }: MiddleProps) {
         <small>{text("table.wall")}</small> {view.wall_left - keep}
         {keep > 0 && <small> {text("table.keep", { n: keep })}</small>}
       </b>
-      <span>
-        {round ? (
-          <Value value={round.value} words={null} is="round" seats={view.seats.length} />
-        ) : (
-          text(hands > 0 ? "table.handOf" : "table.hand", { n: view.hand + 1, of: hands })
-        )}
-        {view.dealer_runs > 0 && <small> · {text("table.dealerRuns", { n: view.dealer_runs })}</small>}
-      </span>
+      <span>{round ? <Value value={round.value} words={null} is="round" seats={view.seats.length} /> : hand}</span>
       {view.dice && (
         <span class="dice" role="img" aria-label={`${text("table.dice")} ${view.dice.join(" ")}`}>
           {view.dice.map((pips) => String.fromCodePoint(0x267f + pips)).join(" ")}
         </span>
       )}
+      <small class="counters">
+        {round && counted && <span>{hand}</span>}
+        {counters.map(({ key, value }) => (
+          <span key={key} data-kept={key}>
+            {label(keptName(words, key))} <b>{String(value)}</b>
+          </span>
+        ))}
+        {counters.length === 0 && view.dealer_runs > 0 && <span>{text("table.dealerRuns", { n: view.dealer_runs })}</span>}
+      </small>
     </div>
   );
 }
 
 /** What belongs to the whole table: indicators, rounds, deposits. */
-function TableKept({ view, words, besides, nameOf }: Pick<BoardProps, "view" | "words" | "nameOf"> & { besides: string | undefined }) {
+function TableKept({ view, words, besides, nameOf }: Pick<BoardProps, "view" | "words" | "nameOf"> & { besides: string[] }) {
   const text = useText();
-  const kept = useShared(keptByTable(view).filter(({ key }) => key !== besides));
+  const kept = useShared(keptByTable(view).filter(({ key }) => !besides.includes(key)));
   const turned = view.turned && !Object.values(view.state).includes(view.turned) ? view.turned : null;
   const shown = [
     ...(turned

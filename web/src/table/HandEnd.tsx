@@ -1,4 +1,5 @@
 // HandEnd: after a hand or a match: wins with fans and payments, the ledger, points, the wall check, the replay.
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isTyping } from "../answers/focus";
 import { Ring } from "../answers/Ring";
@@ -25,12 +26,14 @@ interface Props {
   nameOf: (seat: number) => string;
   /** The hand before the one that is played: nothing is asked. */
   past?: boolean;
+  /** What is told of it to a beginner. */
+  children?: ComponentChildren;
   onHide: () => void;
   onChat: () => void;
   onMenu: () => void;
 }
 
-export function HandEnd({ room, table, words, nameOf, past = false, onHide, onChat, onMenu }: Props) {
+export function HandEnd({ room, table, words, nameOf, past = false, children, onHide, onChat, onMenu }: Props) {
   const text = useText();
   const both = useWorded();
   const label = useLabel();
@@ -109,6 +112,7 @@ export function HandEnd({ room, table, words, nameOf, past = false, onHide, onCh
             {text(past ? "table.close" : "end.show")}
           </button>
         </header>
+        {children}
         {agreed && <p>{text(scores.length ? "over.dissolved" : "over.broken")}</p>}
         {ended && !agreed && !plain && table.wins.every((win) => win.shown) && <p class="dim">{text("end.draw")}</p>}
         {totalsFirst && totals}

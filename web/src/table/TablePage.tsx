@@ -4,14 +4,16 @@ import { useEffect, useMemo } from "preact/hooks";
 import { NO_HELPS, type Helps } from "../answers/automatic";
 import { HelpSwitches } from "../answers/HelpSwitches";
 import { exchangedBy } from "../answers/exchanged";
-import { isHeld } from "../answers/offers";
+import { handOffer, isHeld } from "../answers/offers";
 import { OwnArea } from "../answers/OwnArea";
 import { ChartPane } from "../chart/ChartPane";
-import { RawPane } from "../dev/RawPane";
 import { Dialog } from "../Dialog";
+import { Later } from "../Later";
 import { EventLines } from "../help/EventLines";
 import { Announcer } from "../help/Announcer";
 import { GuideButton } from "../help/Guide";
+import { beginLesson, isOf, leaveLesson, Lesson } from "../help/Lesson";
+import { tipFor } from "../help/lessons";
 import { HintPane } from "../help/HintPane";
 import { Sounds } from "../help/Sounds";
 import { WhyNot } from "../help/WhyNot";
@@ -39,6 +41,8 @@ import { PlainBoard } from "./PlainBoard";
 import { barredOf, itemsOf } from "./state";
 import { unseenOf } from "./unseen";
 import { VoteBar } from "./VoteBar";
+
+const loadRawPane = () => import("../dev/RawPane").then(({ RawPane }) => RawPane);
 
 export function TablePage({ phase, room, table }: { phase: string; room: Room; table: Table }) {
   const text = useText();
@@ -82,6 +86,18 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
   const exchanged = useMemo(() => exchangedBy(own, table.log), [own, table.log]);
   const moment = useMoment(table);
   const showEnd = ended && !moment && hidden.value !== table.hand;
+  const thisHand = { desk: desk.id, match: table.match, hand: table.hand };
+  const mayLearn = own !== null && !view.plain;
+  const lesson = mayLearn && now.lesson && isOf(now.lesson, thisHand) ? now.lesson : null;
+  useEffect(() => {
+    const first = now.lessons && mayLearn && alone && table.hand === 0 && !ended;
+    if (first && !now.taught.includes(desk.variant)) beginLesson(thisHand, desk.variant, false);
+  }, [table.match, table.hand]);
+  const discards = asked !== null && handOffer(asked, hand ?? [], view.focus, own ?? -1) !== null;
+  const tip =
+    lesson && words && own !== null && !moment && (!ended || showEnd)
+      ? tipFor({ game: desk.variant, words, view, own, asked: me?.auto ? null : asked, discards, ended }, lesson.told)
+      : null;
   // Chat and menu are at hand on the sheet after a hand, too, which lies over the bar.
   const around = {
     onChat: () => (chatting.value = !chatting.value),
@@ -129,6 +145,7 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
         )}
         {exchanged && !ended && <ExchangeNote {...exchanged} nameOf={personOf} />}
         {!view.plain && <CallOuts table={table} viewer={own ?? bottom.value} words={words} />}
+        {!ended && <Lesson desk={desk.id} tip={tip} />}
         <Sayings said={room.said} place={(seat) => (seat < seats ? placeOf(seat, own ?? bottom.value, seats) : null)} />
       </div>
       <OwnArea
@@ -168,7 +185,7 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
           )}
           {now.raw && (
             <aside class="pane raw-pane">
-              <RawPane table={table} onClose={() => set({ raw: false })} />
+              <Later load={loadRawPane} props={{ table, onClose: () => set({ raw: false }) }} />
             </aside>
           )}
         </div>
@@ -219,6 +236,18 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
             {room.watching && <button onClick={() => void leave(desk.id)}>{text("table.leaveWatch")}</button>}
             <RulesButton variant={desk.variant} />
             <GuideButton />
+            {mayLearn && !ended && (
+              <button
+                data-do="lesson"
+                onClick={() => {
+                  menu.value = false;
+                  if (lesson) leaveLesson();
+                  else beginLesson(thisHand, desk.variant, true);
+                }}
+              >
+                {text(lesson ? "lesson.leave" : "lesson.title")}
+              </button>
+            )}
           </div>
           {own !== null && !view.plain && <HelpSwitches helps={helps} />}
           <Settings />
@@ -251,7 +280,9 @@ export function TablePage({ phase, room, table }: { phase: string; room: Room; t
         <HandEnd room={room} table={room.last} words={words} nameOf={personOf} past onHide={() => (looking.value = false)} {...around} />
       )}
       {showEnd && (
-        <HandEnd room={room} table={table} words={words} nameOf={personOf} onHide={() => (hidden.value = table.hand)} {...around} />
+        <HandEnd room={room} table={table} words={words} nameOf={personOf} onHide={() => (hidden.value = table.hand)} {...around}>
+          {ended && <Lesson desk={desk.id} tip={tip} />}
+        </HandEnd>
       )}
     </main>
   );

@@ -35,6 +35,10 @@ export function keptByTable(view: View): Kept[] {
   return Object.entries(view.state).flatMap(([key, value]) => (!isPerSeat(view, value) && isShown(value) ? [{ key, value }] : []));
 }
 
+/** Numbers that stand for themselves, such as honba and deposits: they are in the middle of the table. */
+export const countersOf = (view: View, words: VariantWords | null): Kept[] =>
+  keptByTable(view).filter(({ key, value }) => typeof value === "number" && keptName(words, key).is === undefined);
+
 /** A text in both languages. */
 export const isText = (value: unknown): value is { zh: string; en: string } =>
   typeof value === "object" && value !== null && "zh" in value && "en" in value;
