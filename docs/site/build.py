@@ -28,12 +28,12 @@ root = pathlib.Path.cwd()
 theme = pathlib.Path(__file__).resolve().parent / "theme"
 
 WORDS = {
-    "en": {"start": "Start", "more": "More", "languages": "Other languages", "reference": "Reference", "rules": "Rules", "home": "Overview"},
-    "zh": {"start": "开始", "more": "其他", "languages": "其他语言", "reference": "参考", "rules": "规则", "home": "概览"},
+    "en": {"start": "Start", "more": "More", "languages": "Other languages", "reference": "Reference", "home": "Overview"},
+    "zh": {"start": "开始", "more": "其他", "languages": "其他语言", "reference": "参考", "home": "概览"},
 }
 
 
-def rows(stage: Stage, page: pathlib.Path):
+def rows(page: pathlib.Path):
     """What the tables of an index page list: a string is the heading of a table, a path a page."""
     for line in read(page).splitlines():
         row = re.match(r"\| \[[^\]]*\]\(([^)#]+)\) \|", line)
@@ -52,13 +52,21 @@ def navigation(stage: Stage, variants: Variants, api: dict[str, str], lang: str)
     menu = [{"title": words["start"], "pages": [[words["home"], "README" + end], entry(home / "README.md")]},
             {"title": title(stage.texts["variants/gallery" + end]), "pages": [entry("variants/gallery" + end)] + [
                 [variants.name(one, lang), Variants.readme(one, lang)] for one in variants.all]}]
-    for one in rows(stage, home / "README.md"):
+    for one in rows(home / "README.md"):
         if isinstance(one, str):
             menu.append({"title": one[:1].upper() + one[1:], "pages": []})
         elif one.parent == home:
             menu[-1]["pages"].append(entry(one))
-    menu.append({"title": words["rules"], "pages": [entry(home / "rules/README.md")] + [
-        entry(one) for one in rows(stage, home / "rules/README.md") if isinstance(one, pathlib.Path)]})
+
+    def folder(name: str) -> dict:
+        """The pages of a folder; "Install: C" is called "C" below "Install"."""
+        index = home / name / "README.md"
+        called = title(stage.texts[str(index)])
+        inner = [entry(one) for one in rows(index) if isinstance(one, pathlib.Path)]
+        return {"title": called, "pages": [[words["home"], str(index)]] + [[re.sub(rf"^{called}(?:: |：)", "", name), path] for name, path in inner]}
+
+    menu.insert(1, folder("install"))
+    menu.append(folder("rules"))
     menu.append({"title": words["languages"], "pages": [
         [name, f"bindings/{name.lower()}/README{end}"] for name in ("C", "Python", "Go", "Node", "Java")]})
     menu.append({"title": words["reference"], "pages": [list(one) for one in api.items()]})

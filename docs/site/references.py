@@ -230,10 +230,19 @@ def java_reference(folder: pathlib.Path) -> str:
     return page
 
 
+def of_doxygen(text: str) -> str:
+    """A page of Doxygen with a way back to the site, and without links to headings that it left out."""
+    ids = set(re.findall(r'(?:id|name)="([^"]+)"', text))
+    text = re.sub(r'<a href="#([\w-]+)">[^<]*</a>(?: &#124;\n)?', lambda link: link[0] if link[1] in ids else "", text)
+    return text.replace('<div id="projectname">MajongLogicFlow', '<div id="projectname"><a href="../cpp.html">MajongLogicFlow</a>')
+
+
 def add_references(stage, build: pathlib.Path, doxygen: pathlib.Path) -> dict[str, str]:
     """Adds the reference pages: title -> path."""
     if doxygen.is_dir():
         shutil.copytree(doxygen, stage.folder / "api/cpp")
+        for page in (stage.folder / "api/cpp").glob("*.html"):
+            page.write_text(of_doxygen(read(page)), encoding="utf-8")
         cpp = "[The reference of include/mlf](cpp/index.html), by Doxygen.\n"
     else:
         cpp = "`./dev docs` was not run when this site was built.\n"

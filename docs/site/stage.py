@@ -124,9 +124,9 @@ class Stage:
 
 
 def documents() -> list[pathlib.Path]:
-    tracked = subprocess.run(["git", "ls-files", "*.md"], capture_output=True, text=True)
-    if tracked.returncode == 0:
-        return [pathlib.Path(line) for line in tracked.stdout.splitlines() if pathlib.Path(line).exists()]
+    known = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], capture_output=True, text=True)
+    if known.returncode == 0:
+        return [pathlib.Path(line) for line in known.stdout.splitlines() if pathlib.Path(line).exists()]
     skip = {"build", "node_modules"}
     root = pathlib.Path.cwd()
     return sorted(one.relative_to(root) for one in root.rglob("*.md") if not skip & set(one.relative_to(root).parts))

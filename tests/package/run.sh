@@ -147,10 +147,16 @@ echo "Unpacked and run."
 command -v debootstrap > /dev/null || { echo "There is no debootstrap, so nothing was installed in a fresh Debian."; exit 1; }
 fresh=$work/fresh
 debootstrap --variant=minbase bookworm "$fresh" > "$work/debootstrap.txt" || { tail -20 "$work/debootstrap.txt"; exit 1; }
-cp "$out"/*.deb "$fresh/root"
 cp -r /etc/apt/apt.conf.d /etc/apt/sources.list* "$fresh/etc/apt/"
 cp /etc/resolv.conf "$fresh/etc/"
-chroot "$fresh" sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends /root/*.deb' > "$work/apt.txt" 2>&1 || { tail -20 "$work/apt.txt"; exit 1; }
+chroot "$fresh" apt-get update -q > "$work/apt.txt" 2>&1 || { tail -20 "$work/apt.txt"; exit 1; }
+# The pages of installation, each in a copy of it.
+mkdir "$work/given"
+cp "$out"/*.deb "$out"/*.whl "$work/given"
+(cd "$source" && git archive --format=tar --prefix=mlf/ HEAD) | gzip -n > "$work/given/mlf-source.tar.gz"
+(cd "$source" && python3 tests/package/pages.py "$fresh" "$work/given")
+cp "$out"/*.deb "$fresh/root"
+chroot "$fresh" sh -c 'apt-get install -q -y --no-install-recommends /root/*.deb' > "$work/apt.txt" 2>&1 || { tail -20 "$work/apt.txt"; exit 1; }
 chroot "$fresh" mlf demo erren > /dev/null
 chroot "$fresh" mlf-server --config /etc/mlf-server/server.yaml --print-config > /dev/null
 chroot "$fresh" python3 -c "$play"
