@@ -175,6 +175,8 @@ def main() -> int:
     ran = subprocess.run(["mkdocs", "build", "--quiet", "--strict", "--clean", "-f", str(file)])
     if ran.returncode != 0:
         return ran.returncode
+    for sitemap in site.glob("sitemap.xml*"):  # it has addresses only where the site has one
+        sitemap.unlink()
     (site / "version.json").write_text(json.dumps(version()) + "\n", encoding="utf-8")
     generated = site / "api/cpp"
     pages = {path: Page(read(path)) for path in site.rglob("*.html")}

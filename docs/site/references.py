@@ -231,9 +231,10 @@ def java_reference(folder: pathlib.Path) -> str:
 
 
 def of_doxygen(text: str) -> str:
-    """A page of Doxygen with a way back to the site, and without links to headings that it left out."""
+    """A page of Doxygen with a way back to the site, tables that scroll on a phone, and without links to headings that it left out."""
     ids = set(re.findall(r'(?:id|name)="([^"]+)"', text))
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a>(?: &#124;\n)?', lambda link: link[0] if link[1] in ids else "", text)
+    text = text.replace("</head>", "<style>div.contents, div.memproto { overflow-x: auto; }</style>\n</head>", 1)
     return text.replace('<div id="projectname">MajongLogicFlow', '<div id="projectname"><a href="../cpp.html">MajongLogicFlow</a>')
 
 

@@ -69,6 +69,10 @@ test('each page says its language, and leads to itself in the other', () => {
   const paired = pages.filter((name) => /^docs\/|^variants\/\w+\/|^bindings\/\w+\/|^index|^README/.test(name) && !/^docs\/index/.test(name));
   for (const name of paired) assert.equal(other.get(other.get(name)), name, name);
   assert.ok(paired.length > 150, paired.length);
+  const footer = (name) => readFileSync(join(site, name), 'utf8').split('<footer>')[1];
+  assert.match(footer('docs/zh/hooks.html'), /href="https:\/\/edit\.example\/main\/docs\/zh\/hooks\.md"/);
+  assert.match(footer('api/c.html'), /href="https:\/\/edit\.example\/main\/bindings\/c\/mlf\.h"/);
+  assert.match(footer('index.html'), /MajongLogicFlow \d+\.\d+\.\d+, 2023-11-14/);
 });
 
 test('the menu leads to variants, other languages and references; the cards show all charts', async () => {
@@ -111,7 +115,7 @@ test('dark and light follow the system, and the choice of a reader', async () =>
   assert.deepEqual(await faultsOf(page), []);
   await page.locator('button.theme').click();
   assert.equal(await light(), true);
-  await page.goto(at('api/c.html'));
+  await page.goto(at('docs/zh/install/c.html'));
   assert.equal(await light(), true, 'the choice holds on the next page');
   // Code has colours: a keyword differs from the text.
   const colour = (place) => page.locator(place).first().evaluate((one) => getComputedStyle(one).color);
