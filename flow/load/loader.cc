@@ -117,10 +117,12 @@ void Push(loader::FlowSpec& spec, FlowBuilder& builder) {
   for (EdgeSpec& edge : spec.edges) builder.PushEdge(std::move(edge));
 }
 
-// Appends the builder's faults for a text that already has faults. Leaves out the ones that dropped
-// entries may have caused: lints, missing answers, and missing nodes unless they look misspelt.
-void AppendPartFaults(const Faults& built, const std::vector<std::string>& node_ids,
+// Appends the builder's faults for a text that already has faults. `whole`: those are about the
+// head of the text alone. Else entries of the flow may be dropped; leaves out what that may have
+// caused: lints, missing answers, and missing nodes unless they look misspelt.
+void AppendPartFaults(const Faults& built, const std::vector<std::string>& node_ids, bool whole,
                       Faults& faults) {
+  if (whole) return Append(faults, built);
   std::copy_if(built.begin(), built.end(), std::back_inserter(faults), [&](const Fault& fault) {
     if (fault.code == "B03") return !Nearest(fault.about, node_ids).empty();
     return fault.code != "B01" && fault.code != "B07" && !fault.code.starts_with('L');
@@ -142,15 +144,15 @@ class VariantLoader {
     Value tree = ReadChain(text);
     if (!faults_.empty() && tree.IsNull()) return Finish();
     loader::PutRules(tree, source_, variant_.files_, faults_);
-    variant_.id_ = HeaderText(tree, "id", "one word, the name of its folder", faults_);
-    variant_.label_.zh = HeaderText(tree, "zh", "its name in Chinese", faults_);
-    variant_.label_.en = HeaderText(tree, "en", "its name in English", faults_);
+    variant_.id_ = HeaderText(tree, "id", "one word, the name of its folder", of_head_);
+    variant_.label_.zh = HeaderText(tree, "zh", "its name in Chinese", of_head_);
+    variant_.label_.en = HeaderText(tree, "en", "its name in English", of_head_);
     const Value* options = tree.Find("options");
     variant_.options_ = loader::ReadOptions(options == nullptr ? Value() : *options, faults_);
     if (const Value* presets = tree.Find("presets"))
-      variant_.presets_ = loader::ReadPresets(*presets, variant_.options_, faults_);
+      variant_.presets_ = loader::ReadPresets(*presets, variant_.options_, of_head_);
     if (const Value* about = tree.Find("about"))
-      loader::CheckAbout(*about, PiecesOf(tree, piece_text_, faults_), faults_);
+      loader::CheckAbout(*about, PiecesOf(tree, piece_text_, of_head_), of_head_);
     const Value& configurable = variant_.configurable_ = Configurable(tree, variant_.layers_);
     loader::CheckReferences(configurable, variant_.options_, faults_);
     // Read with the defaults, so that structural faults are reported too. Build checks other
@@ -159,15 +161,16 @@ class VariantLoader {
         loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), faults_);
     if (const Value* lessons = tree.Find("lessons")) loader::CheckLessons(*lessons, spec, text.name, faults_);
     variant_.warnings_ = loader::FindUnused(configurable, variant_.options_, registry_);
-    if (!faults_.empty() && registry_ != nullptr && spec.seats > 0 && !spec.nodes.empty()) {
+    const bool faulty = !faults_.empty() || !of_head_.empty();
+    if (faulty && registry_ != nullptr && spec.seats > 0 && !spec.nodes.empty()) {
       const std::vector<std::string> node_ids = NodeIds(spec);
-      FlowBuilder builder(*registry_, PiecesOf(tree, piece_text_, faults_));
+      FlowBuilder builder(*registry_, PiecesOf(tree, piece_text_, of_head_));
       Weave(variant_.layers_, *registry_,
             loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), {},
             spec, faults_);
       Push(spec, builder);
       if (const auto built = builder.Build(); !built)
-        AppendPartFaults(built.faults(), node_ids, faults_);
+        AppendPartFaults(built.faults(), node_ids, faults_.empty(), faults_);
     }
     loader::NamePutOptions(configurable, variant_.options_, Fallbacks(variant_.options_), faults_);
     variant_.value_ = std::move(tree);
@@ -176,6 +179,7 @@ class VariantLoader {
 
  private:
   Result<Variant> Finish() {
+    Append(faults_, of_head_);
     Tidy(faults_);
     if (!faults_.empty()) return std::move(faults_);
     return std::move(variant_);
@@ -203,9 +207,9 @@ class VariantLoader {
     loader::CheckKeys(tree, keys, "a variant", faults_);
     if (const Value* id = tree.Find("id"); id != nullptr) {
       if (!text.id.empty() && id->text() != text.id) {
-        faults_.push_back({"V04", id->where(),
-                           "the folder is \"" + text.id + "\", and the variant in it says id: " +
-                               id->text() + "; write id: " + text.id + ", or rename the folder"});
+        of_head_.push_back({"V04", id->where(),
+                            "the folder is \"" + text.id + "\", and the variant in it says id: " +
+                                id->text() + "; write id: " + text.id + ", or rename the folder"});
       }
       if (chain_.empty()) chain_.push_back(id->text());
     }
@@ -313,6 +317,7 @@ class VariantLoader {
   Variant variant_;
   std::vector<std::string> chain_;
   Faults faults_;
+  Faults of_head_;  // faults that leave the flow whole
 };
 
 VariantSource FolderSource(std::string folder) {
@@ -440,17 +445,15 @@ Result<std::shared_ptr<const Flow>> Variant::Build(const OptionValues& given,
   std::erase_if(of_layers, [&](const auto& value) { return FindOption(value.first) != nullptr; });
   Weave(registry.layers(), registry, put, of_layers, spec, faults);
 
-  FlowBuilder builder(registry, PiecesOf(value_, piece_text, faults));
+  Faults of_head;
+  FlowBuilder builder(registry, PiecesOf(value_, piece_text, of_head));
   const std::vector<std::string> node_ids = NodeIds(spec);
   builder.SetName(id_, label_).SetOptions(*complete).SetWarnings(warnings_);
   Push(spec, builder);
   auto flow = builder.Build();
-  if (faults.empty()) {
-    if (flow) return flow;
-    faults = flow.faults();
-  } else if (!flow) {
-    AppendPartFaults(flow.faults(), node_ids, faults);
-  }
+  if (flow && faults.empty() && of_head.empty()) return flow;
+  if (!flow) AppendPartFaults(flow.faults(), node_ids, faults.empty(), faults);
+  Append(faults, of_head);
   loader::NamePutOptions(configurable_, options_, values, faults);
   Tidy(faults);
   return faults;

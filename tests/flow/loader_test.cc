@@ -365,6 +365,18 @@ TEST(Loader, FaultsOfExtends) {
                                    "says id: b; write id: a, or rename the folder"));
 }
 
+// A fault of the head leaves the flow whole, so what is wrong with the graph is told beside it.
+TEST(Loader, AFaultOfTheHeadHidesNoLint) {
+  const std::string text = "id: b\nzh: x\nen: x\nextends: lots\nflow:\n  start: {then: start}\n";
+  const Faults faults = [&] {
+    const auto variant = LoadVariant("a", Source({{"a", text}}), &Parts());
+    return variant ? Faults() : variant.faults();
+  }();
+  const std::string found = FaultText(faults);
+  EXPECT_THAT(found, testing::HasSubstr("V04: the folder is \"a\""));
+  EXPECT_THAT(found, testing::HasSubstr("L03: the system may go round start -> start for ever"));
+}
+
 // A flow with warnings builds, and warnings do not change the fingerprint.
 TEST(Loader, APartMayWarn) {
   const std::string loud = Changed("ring: {times: 2, when: {bag: big}}", "ring: {times: 9}");
