@@ -2,6 +2,7 @@
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
 #include <mlf/flow/window.h>
+#include "flow/graph/who_text.h"
 
 #include <fmt/format.h>
 
@@ -58,8 +59,9 @@ void AppendQuestion(const Flow& flow, const Records& records, Lang lang, Viewer 
   if (!node.window) return;
   const Window& window = *node.window;
   const std::string& label = lang == Lang::kZh ? window.label.zh : window.label.en;
-  out += fmt::format(fmt::runtime(Pick(lang, "问询 @{}{}{}：问 {}{}", "Window @{}{}{}: asks {}{}")),
-                     state.window.ask, label.empty() ? "" : " ", label, WhoName(window.ask),
+  const Label who = WhoText(window.ask);
+  out += fmt::format(fmt::runtime(Pick(lang, "问询 @{}{}{}：问{}{}", "Window @{}{}{}: asks {}{}")),
+                     state.window.ask, label.empty() ? "" : " ", label, Pick(lang, who.zh, who.en),
                      window.in_turn ? Pick(lang, "，依次", ", in turn") : "");
   if (window.wait_for_all) out += Pick(lang, "，等所有人应答", ", waits for all");
   if (viewer.kind == Viewer::kFull) {

@@ -36,11 +36,11 @@ TEST(Explain, WhereTheGameRests) {
   Match match;
   match.Do("2 say");
   Says(Explain(*match.flow, match.records, Lang::kEn),
-       {"Hand 1, at deal", "version 1", "Window @1 who wants", "asks all",
+       {"Hand 1, at deal", "version 1", "Window @1 who wants", "asks everybody",
         "may answer now: seat 0, seat 1", "seat 0 may: say, no",
         "seat 2 has answered: 2 say (rank 0"});
   Says(Explain(*match.flow, match.records, Lang::kZh),
-       {"第 1 局，停在 deal", "问询 @1 要不要", "座0 可以：say，no", "座2 已答：2 say"});
+       {"第 1 局，停在 deal", "问询 @1 要不要：问各家", "座0 可以：say，no", "座2 已答：2 say"});
   const std::string seen = Explain(*match.flow, match.records, Lang::kEn, Viewer::Of(0));
   EXPECT_EQ(seen.find("seat 2 has"), std::string::npos) << seen;
   EXPECT_EQ(seen.find("answered"), std::string::npos) << seen;

@@ -1,6 +1,7 @@
 // Words of charts: the seats asked, the winners, times.
 #pragma once
 
+#include "flow/graph/who_text.h"
 #include "tools/chart/chart.h"
 #include "tools/chart/picture.h"
 
@@ -10,7 +11,6 @@ namespace mlf::tools {
 
 std::string Circled(int number);  // 0 -> "①"
 std::string Seconds(int ms);      // 1500 -> "1.5"
-Label WhoText(Who who);
 Label WinnersText(const Chart& chart, const ChartEdge& edge);
 // The head of a window: its name, the seats asked, when it decides, deadline and default, broken to
 // `width` columns.
