@@ -332,7 +332,7 @@ class Linter {
       path.push_back(node.id);
       Add("L03", node.where,
           "the system may go round " + Join(path, " -> ") +
-              " for ever; one of these nodes must declare what it uses up (consumes: wall), or a "
+              " for ever; one of these nodes must declare what it uses up (consumes: NAME), or a "
               "player's answer must lie between");
     }
   }

@@ -269,6 +269,17 @@ std::optional<Event> Seen(const Event& event, Viewer viewer, int seats) {
   return seen;
 }
 
+namespace {
+// A PieceText is own code of a game, so a throw names it.
+std::string FormatKnown(const PieceText& words, std::span<const Piece> pieces) {
+  try {
+    return words.Format(pieces.data(), static_cast<int>(pieces.size()));
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("PieceText::Format: {}", error.what()));
+  }
+}
+}  // namespace
+
 std::string FormatPieces(const Flow& flow, std::span<const Piece> pieces) {
   std::string text;
   for (std::size_t i = 0; i < pieces.size();) {
@@ -280,7 +291,7 @@ std::string FormatPieces(const Flow& flow, std::span<const Piece> pieces) {
     std::size_t end = i;
     while (end < pieces.size() && pieces[end] < kNoPiece) ++end;
     if (flow.piece_text() != nullptr) {
-      text += flow.piece_text()->Format(pieces.data() + i, static_cast<int>(end - i));
+      text += FormatKnown(*flow.piece_text(), pieces.subspan(i, end - i));
     } else {
       text += fmt::format("{}", fmt::join(pieces.subspan(i, end - i), "."));
     }

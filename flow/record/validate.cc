@@ -34,13 +34,13 @@ void CheckUnused(const Validation& check) {
 }
 
 void CheckAnswer(const Validation& check, const StoredAnswer& answer, Seat seat) {
-  check.Require(answer.count <= kMaxActionPieces, "an answer holds at most four tiles", seat);
+  check.Require(answer.count <= kMaxActionPieces, "an answer holds at most four pieces", seat);
   check.RequireZero(std::span(answer.pieces).subspan(answer.count),
-                    "the unused tiles of an answer are zero");
+                    "the unused pieces of an answer are zero");
   check.RequireZero(answer.reserved, "the unused bytes of an answer are zero");
   for (int i = 0; i < answer.count; ++i)
     check.Require(answer.pieces[static_cast<std::size_t>(i)] < kGroups * kGroupSize,
-                  "an answer names tiles", seat);
+                  "an answer names pieces", seat);
 }
 
 // Checks FlowState, except the offers of the open window; see CheckOffers.

@@ -19,6 +19,7 @@
 #include <mlf/flow/window.h>
 #include "flow/graph/chance_in_use.h"
 #include "flow/run/offers.h"
+#include "flow/run/payload_fault.h"
 
 #include <boost/container/static_vector.hpp>
 
@@ -266,10 +267,24 @@ struct Engine {
                       (records.flow().window.offered[action.seat] & stronger) != 0, domain);
     }
     if (domain.Contains(action)) return true;
+    CheckKind(answer, action.seat);
     const Reason* why = &refusals::kWrongPayload;
     if (domain.kind == Domain::kPiece && action.count == 1) WhyNotPiece(node, action, &why);
     Refuse(RefusalCode::kInvalidPayload, *why, action.seat);
     return false;
+  }
+
+  // Offers of another kind than payload() are a fault of the node, not of the action.
+  void CheckKind(const HotNode::Answer& answer, Seat seat) {
+    Domain offered;
+    const Domain::Kind says = answer.to->impl->payload();
+    if (says != Domain::kNothing ||
+        !offers::OfferOf(*answer.to, records, seat, /*has_other_offer=*/true, offered) ||
+        offered.kind == says)
+      return;
+    broken = answer.to;
+    broken_in = "payload";
+    throw std::logic_error(PayloadFault(says, offered.kind));
   }
 
   // Finds the condition that removed this piece from the offer.
@@ -438,7 +453,10 @@ struct Engine {
         ReadAnswer(asking, seat, pass);
         NodeIndex unused = kNoNode;
         RunNode(*answer.to, pass, all, 0, unused);
-        MLF_CHECK(unused == kNoNode, "a pass cannot name where the flow goes");
+        MLF_CHECK(unused == kNoNode,
+                  answer.to->node->id +
+                      " is a pass and calls Step::Follow; after a pass then: of " +
+                      asking.node->id + " goes on, so name the node there");
       });
 
       const HotNode* at = &asking;
@@ -469,7 +487,10 @@ struct Engine {
     FlowState& state = records.flow();
     int last_remaining = -1;
     for (int steps = 0;; ++steps) {
-      MLF_CHECK(steps < kMaxSystemSteps, "the system steps do not end");
+      MLF_CHECK(steps < kMaxSystemSteps,
+                "the system steps do not end: " + std::to_string(kMaxSystemSteps) +
+                    " nodes ran without a question, the last of them " + at->node->id +
+                    "; a node of the cycle must use something up (consumes: and Remaining)");
       if (ask && at->window != nullptr && Open(*at)) {
         const Window& window = *at->window;
         if (TakeSole(window)) {

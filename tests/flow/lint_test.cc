@@ -171,7 +171,7 @@ const Case kCases[] = {
        d.AddEdge("ask", "back");
      },
      {"f:1: L03: the system may go round open -> ask -> back -> open for ever; one of these nodes "
-      "must declare what it uses up (consumes: wall), "
+      "must declare what it uses up (consumes: NAME), "
       "or a player's answer must lie between"}},
     {"L03_cycle_of_one_node",
      [](Draft& d) {
@@ -179,7 +179,7 @@ const Case kCases[] = {
        d.AddEdge("open", "open");
      },
      {"f:1: L03: the system may go round open -> open for ever; one of these nodes must declare "
-      "what it uses up (consumes: wall), or a player's "
+      "what it uses up (consumes: NAME), or a player's "
       "answer must lie between"}},
     {"L03_cycle_that_uses_something_up_is_none",
      [](Draft& d) {
@@ -198,12 +198,12 @@ const Case kCases[] = {
        d.AddEdge("ask", "open");
      },
      {"f:1: L03: the system may go round open -> ask -> open for ever; one of these nodes must "
-      "declare what it uses up (consumes: wall), or a "
+      "declare what it uses up (consumes: NAME), or a "
       "player's answer must lie between"}},
     {"L03_answers_taken_by_themselves",
      [](Draft& d) { d.NodeOf("ask").window->auto_single = true; },
      {"f:2: L03: the system may go round ask -> yes -> ask for ever; one of these nodes must "
-      "declare what it uses up (consumes: wall), or a "
+      "declare what it uses up (consumes: NAME), or a "
       "player's answer must lie between"}},
     {"L04_dead_end",
      [](Draft& d) { d.Drop("yes", "ask"); },
@@ -321,7 +321,9 @@ const Case kCases[] = {
      [](Draft& d) { d.NodeOf("ask").window->defaults.clear(); },
      {"f:2: L08: the window of \"ask\" has no default; say what a seat plays when its time is up"}},
     {"L08_conditions_only",
-     [](Draft& d) { d.NodeOf("ask").window->defaults = {{"no", {"sometimes"}}}; },
+     [](Draft& d) {
+       d.NodeOf("ask").window->defaults = {{"no", {"sometimes"}}};
+     },
      {"f:2: L08: every default of the window of \"ask\" has a condition; end the list with one "
       "that has none"}},
     {"L09_nobody_asks",
@@ -365,7 +367,7 @@ const Case kCases[] = {
     {"L12_end_goes_on",
      [](Draft& d) { d.AddEdge("close", "ask").guards = {"sometimes"}; },
      {"f:2: L03: the system may go round ask -> close -> ask for ever; one of these nodes must "
-      "declare what it uses up (consumes: wall), or a "
+      "declare what it uses up (consumes: NAME), or a "
       "player's answer must lie between",
       "f:106: L12: node \"close\" is an end, but an edge leads on to \"ask\"; take one of the two "
       "out"}},

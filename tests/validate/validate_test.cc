@@ -138,7 +138,7 @@ const std::vector<Case>& Cases() {
        [](Table& t) {
          t.state().window.answers[static_cast<std::size_t>(Answered(t))].count = 200;
        },
-       "R03", "an answer holds at most four tiles", Waits},
+       "R03", "an answer holds at most four pieces", Waits},
       {"xueliu", "answer of nobody", [](Table& t) { t.state().window.answers[7].value = 1; }, "R03",
        "only seats that have answered have an answer"},
       {"xueliu", "stream", [](Table& t) { t.state().streams[7] = 1; }, "R03",
@@ -308,8 +308,10 @@ const std::vector<Case>& Cases() {
        [](Table& t) { t.Of<logic::Persons>().next = {0, 0, 1, 2, 3, 4}; }, "R04",
        "every person has one place"},
       {"yilaidaodi persons", "fewer persons",
-       [](Table& t) { t.Of<logic::Persons>().next = {0, 2, 1, 3, 4}; }, "R05",
-       "the number of persons is that of the variant"},
+       [](Table& t) {
+         t.Of<logic::Persons>().next = {0, 2, 1, 3, 4};
+       },
+       "R05", "the number of persons is that of the variant"},
       {"yilaidaodi persons", "horses", [](Table& t) { t.Of<logic::Horses>().tile[0] = 3; }, "R04",
        "only persons without a seat bet"},
       {"yilaidaodi persons", "a stake without a horse",
