@@ -4,9 +4,9 @@
 #include "harbour.h"
 
 int main(int argc, char** argv) {
-  mlf::GameRegistry registry;
-  mlf::RegisterFlowParts(registry);
-  harbour::Register(registry);
-  mlf::RegisterOwnVariants(registry);
-  return mlf::tool::Main(argc, argv, registry);
+  return mlf::tool::Main(argc, argv, [](mlf::GameRegistry& registry) {
+    mlf::RegisterFlowParts(registry);
+    harbour::Register(registry);
+    mlf::RegisterOwnVariants(registry);
+  });
 }

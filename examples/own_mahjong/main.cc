@@ -4,9 +4,9 @@
 #include "dui_jia.h"
 
 int main(int argc, char** argv) {
-  mlf::GameRegistry registry;
-  mlf::RegisterAllGames(registry);
-  RegisterDuiJia(registry);
-  mlf::RegisterOwnVariants(registry);
-  return mlf::tool::Main(argc, argv, registry);
+  return mlf::tool::Main(argc, argv, [](mlf::GameRegistry& registry) {
+    mlf::RegisterAllGames(registry);
+    RegisterDuiJia(registry);
+    mlf::RegisterOwnVariants(registry);
+  });
 }

@@ -3,10 +3,10 @@
 /// target mlf::tool.
 ///
 ///   int main(int argc, char** argv) {
-///     mlf::GameRegistry registry;
-///     mlf::RegisterAllGames(registry);
-///     registry.Add<PengOpposite>();
-///     return mlf::tool::Main(argc, argv, registry);
+///     return mlf::tool::Main(argc, argv, [](mlf::GameRegistry& registry) {
+///       mlf::RegisterAllGames(registry);
+///       registry.Add<PengOpposite>();
+///     });
 ///   }
 ///
 /// The program then has all commands of `mlf` (check, play, sim, score, replay, ...), and those of
@@ -15,10 +15,15 @@
 
 #include <mlf/flow/game_registry.h>
 
+#include <functional>
+
 namespace mlf::tool {
 
-/// Runs the command line with the parts, pieces and variants of `registry`. Returns the exit
-/// status: 0 = done, 1 = bad input, 2 = wrong usage. Throws nothing.
+/// Runs the command line with the parts, pieces and variants that `fill` adds to an empty registry.
+/// Returns the exit status: 0 = done, 1 = bad input or a `fill` that throws, 2 = wrong usage.
+/// Throws nothing.
+int Main(int argc, char** argv, const std::function<void(GameRegistry&)>& fill);
+/// The same with a registry that is filled already.
 int Main(int argc, char** argv, const GameRegistry& registry);
 
 }  // namespace mlf::tool
