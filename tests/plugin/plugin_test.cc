@@ -3,6 +3,7 @@
 #include <mlf/flow/json.h>
 #include <mlf/flow/plugin.h>
 #include <mlf/flow/validate.h>
+#include <mlf/tool/main.h>
 #include <mlf/variants/open.h>
 #include "flow/base/trusted_file.h"
 #include "tools/flowviz/run.h"
@@ -21,6 +22,7 @@
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <stdexcept>
 
 namespace mlf {
 namespace {
@@ -35,8 +37,8 @@ struct Ran {
   int status;
   std::string out, err;
 };
-Ran RunTool(std::vector<std::string> args) {
-  std::istringstream in;
+Ran RunTool(std::vector<std::string> args, const std::string& input = "") {
+  std::istringstream in(input);
   std::ostringstream out, err;
   const bool chart = args[0] == "flowviz";
   if (chart) args.erase(args.begin());
@@ -137,7 +139,7 @@ TEST(APlugins, OnlyFilesThatOthersCannotChange) {
 
 // The rule alone, for users who cannot give a file away.
 TEST(APlugins, OnlyFilesOfRootOrTheUser) {
-  struct stat file{};
+  struct stat file {};
   file.st_mode = S_IFREG | 0644;
   for (const uid_t owner : {0u, 1000u}) {
     file.st_uid = owner;
@@ -246,6 +248,97 @@ TEST(Plugins, AnOwnMahjongHasEveryTool) {
   EXPECT_EQ(sim.status, 0) << sim.err;
   EXPECT_THAT(sim.out, HasSubstr("\"discard -> peng\""));
   EXPECT_EQ(RunTool({"flowviz", "render", "dui_jia", "--format", "dot"}).status, 0);
+}
+
+// Pieces in capitals, and named as the game names them in both languages.
+TEST(Plugins, ATypedActionKeepsItsCapitals) {
+  const std::vector<std::string> play = {"play",   "harbour", "--plugin", kPlugins + "harbour.so",
+                                         "--seed", "9"};
+  std::string typed;
+  for (int ones = 0; ones < 60; ++ones, typed += "1\n") {
+    const Ran shown = RunTool(play, typed + "q\n");
+    if (shown.out.find("1) ship B") == std::string::npos) continue;
+    const Ran shipped = RunTool(play, typed + "ship B\nq\n");
+    EXPECT_THAT(shipped.out, HasSubstr("ships three crates of B"));
+    EXPECT_THAT(shipped.out + shipped.err, Not(HasSubstr("ship b")));
+    std::vector<std::string> zh = play;
+    zh.insert(zh.begin(), {"--lang", "zh"});
+    const Ran named = RunTool(zh, typed + "ship B\nq\n");
+    EXPECT_THAT(named.out, HasSubstr("运走三箱 B"));
+    EXPECT_THAT(named.out, Not(HasSubstr("万")));
+    return;
+  }
+  ADD_FAILURE() << "seat 0 is never offered to ship B";
+}
+
+TEST(Plugins, AComparisonSpeaksOfWinsOnlyWhereThereAreAny) {
+  const Ran text = RunTool({"sim", "harbour", "--games", "10", "--against-set", "shipment=5",
+                            "--plugin", kPlugins + "harbour.so"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("seat 0 points a hand"));
+  for (const char* word : {"won", "wins", "fan", "dealer"})
+    EXPECT_THAT(text.out, Not(HasSubstr(word)));
+}
+
+// The command that shows the fault names the plug-in, and the fault no expression of C++.
+TEST(Plugins, CheckShowsACommandThatCanBeRepeated) {
+  const TempFolder temp;
+  std::ofstream(temp.File("variant.yaml"))
+      << "id: endless\nzh: 无尽\nen: Endless\nextends: harbour\nflow: {take: {then: unload}}\n";
+  const std::string plugin = kPlugins + "harbour.so";
+  const Ran ran = RunTool({"check", temp.File("variant.yaml"), "--plugin", plugin});
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.out, HasSubstr("cannot be played: mlf --plugin " + plugin + " sim " +
+                                 temp.File("variant.yaml") + " --games 200"));
+  EXPECT_THAT(ran.out, HasSubstr("unload.ProcessAction: the stock has a crate (harbour.cc:"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("port.unloaded")));
+}
+
+TEST(Plugins, AGameThatDoesNotSayItsPieces) {
+  const TempFolder temp;
+  std::ofstream(temp.File("variant.yaml"))
+      << "id: unsaid\nzh: 未写\nen: Unsaid\nextends: harbour\npieces: ~\n";
+  const Ran ran =
+      RunTool({"check", temp.File("variant.yaml"), "--plugin", kPlugins + "harbour.so"});
+  EXPECT_THAT(ran.out, HasSubstr("W04: the variant has no pieces:, so its pieces are written as "
+                                 "tiles, as 1m; if they are not, say which: pieces: goods"));
+}
+
+// A program without mahjong says what it lacks.
+TEST(Plugins, WithoutMahjong) {
+  const GameRegistry before = AllGames();
+  GameRegistry games;
+  RegisterFlowParts(games);
+  UseGames(games);
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"rules"}, {"new", "mine", "--yes"}}) {
+    const Ran ran = RunTool(args);
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_THAT(ran.err, HasSubstr("\"" + args[0] +
+                                   "\" is about mahjong, and this program has registered none of "
+                                   "its nodes and rules"));
+  }
+  UseGames(before);
+}
+
+TEST(Plugins, AProgramWhoseRegistrationThrows) {
+  const GameRegistry before = AllGames();
+  std::string name = "own", list = "list";
+  char* argv[] = {name.data(), list.data()};
+  const auto run = [&](const std::function<void(GameRegistry&)>& fill) {
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(tool::Main(2, argv, fill), 1);
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_EQ(run([](GameRegistry&) { throw std::runtime_error("the licence is missing"); }),
+            "own: its parts and variants cannot be registered: the licence is missing\n");
+  EXPECT_EQ(run([](GameRegistry& games) {
+              RegisterFlowParts(games);
+              RegisterFlowParts(games);
+            }),
+            "own: its parts and variants cannot be registered: two parts are called not\n");
+  UseGames(before);
 }
 
 TEST(Plugins, AnOptionThatRepeatsTakesOneValue) {

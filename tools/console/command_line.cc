@@ -258,6 +258,7 @@ int CommandLine::Run(std::vector<std::string> args) {
   }
   if (const Faults faults = LoadPluginsOfRun(plugins_); !faults.empty())
     return console_.Fail(faults);
+  console_.plugins = plugins_;
   return run_();
 }
 

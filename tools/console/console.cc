@@ -21,6 +21,12 @@ void Console::ClearBar() const {
   if (progress) err << "\r" << std::string(79, ' ') << "\r" << std::flush;
 }
 
+std::string Console::Called() const {
+  std::string called(program);
+  for (const std::string& plugin : plugins) called += " --plugin " + plugin;
+  return called;
+}
+
 int Console::Fail(std::string_view message) const {
   err << program << ": " << message << "\n";
   return kBadInput;

@@ -55,7 +55,11 @@ struct Console {
   // Writes "mlf: warning: ..." to `err`. Each warning is written once in a run.
   void Warn(const Faults& warnings) const;
 
-  mutable std::vector<std::string> warned{};  // by Warn
+  // How the program was called, for a command to repeat: "mlf --plugin build/cards.so".
+  std::string Called() const;
+
+  mutable std::vector<std::string> warned{};   // by Warn
+  mutable std::vector<std::string> plugins{};  // of --plugin
 };
 
 // Reads "zh" or "en"; nothing for other words.

@@ -1,4 +1,7 @@
 // `mlf check`: the checks of one variant.
+#include <mlf/flow/game_registry.h>
+#include <mlf/table/board.h>
+#include <mlf/table/find_slot.h>
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
 #include "flow/base/words.h"
@@ -52,6 +55,7 @@ class Checker {
       report_.edges += static_cast<int>(node.then.size());
       if (node.window) report_.edges += static_cast<int>(node.window->answers.size());
     }
+    WarnOfPieces(**flow);
     checked_.insert((*flow)->fingerprint());
     shapes_.insert(ShapeOf(**flow));
     proved_.insert(ProofInputs(**flow));
@@ -69,6 +73,24 @@ class Checker {
     auto flow = variant_.Build(options, AllParts(), &table::TileText());
     if (flow) Warn((*flow)->warnings());
     return flow;
+  }
+
+  // A game without a board that plays pieces and does not say which.
+  void WarnOfPieces(const Flow& flow) {
+    const std::vector<std::string> known = AllGames().PieceIds();
+    const bool names_pieces = std::ranges::any_of(flow.nodes(), [](const Node& node) {
+      const Domain::Kind kind = node.impl->payload();
+      return kind == Domain::kPiece || kind == Domain::kCombo || kind == Domain::kSubset;
+    });
+    if (flow.piece_text() != &table::TileText() || table::FindSlot<table::Board>(flow) ||
+        !names_pieces || known.empty())
+      return;
+    Warn(
+        {{"W04",
+          {variant_.files().front(), 1, 1},
+          "the variant has no pieces:, so its pieces are written as tiles, as 1m; if they are not, "
+          "say which: pieces: " +
+              Join(known, " or ")}});
   }
 
   // Each scenario once, with any options.
@@ -161,16 +183,18 @@ class Checker {
       return;
     }
     unplayable_ = options.empty();
-    report_.unplayable.push_back(
-        fmt::format("mlf sim {}{} {}: {}", name_, set, fault->sim, fault->text));
+    report_.unplayable.push_back({name_ + set + " " + fault->sim, fault->text});
   }
 
-  // The checks of checks.h, with the defaults.
+  // The checks of checks.h, with the defaults. A game without a board is small, so more of its
+  // rests are sampled.
   void CheckGames(const Flow& flow) {
     if (unplayable_) return;
+    const int offers_every = table::FindSlot<table::Board>(flow) ? KitOptions{}.offers_every : 7;
     const KitOptions options{
         .bots = std::vector<BotKind>(static_cast<std::size_t>(flow.seats()), BotKind::kRandom),
         .hands = CheckReport::kHandsChecked,
+        .offers_every = offers_every,
         .replay_every = 1};
     report_.findings = RunKit(flow, options).findings;
   }
@@ -231,7 +255,8 @@ CheckReport CheckVariant(const std::string& name, const std::string& variant_dir
   return report;
 }
 
-void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out) {
+void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out,
+                      std::string_view program) {
   const bool zh = lang == Lang::kZh;
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   const auto say = [&](std::string_view in_zh, std::string_view in_en) {
@@ -271,8 +296,10 @@ void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::o
     out << fmt::format(
         fmt::runtime(say("  逐步核对不符（{}）：{}\n", "  a check of every step fails ({}): {}\n")),
         finding.check, finding.text);
-  for (const std::string& fault : report.unplayable)
-    out << fmt::format(fmt::runtime(say("  打不下去：{}\n", "  cannot be played: {}\n")), fault);
+  for (const CheckReport::Unplayable& fault : report.unplayable)
+    out << fmt::format(
+        fmt::runtime(say("  打不下去：{} sim {}：{}\n", "  cannot be played: {} sim {}: {}\n")),
+        program, fault.sim, fault.text);
   for (const Fault& warning : report.warnings)
     out << fmt::format(fmt::runtime(say("  警告：{}\n", "  warning: {}\n")), warning.Text());
   if (report.nodes > 0 && !report.has_scenarios)

@@ -9,6 +9,8 @@
 #include <mlf/table/ledger.h>
 #include <mlf/table/set_aside.h>
 #include <mlf/table/state_text.h>
+#include "flow/run/payload_fault.h"
+#include "tools/kit/checks_own.h"
 #include "tools/kit/proof.h"
 #include "tools/kit/score_case.h"
 
@@ -296,12 +298,12 @@ void CheckKinds(const Flow& flow, const Records& records, const Choices& choices
                 Findings& findings) {
   for (Seat seat = 0; seat < flow.people(); ++seat) {
     for (const Offer& offer : choices.Of(seat)) {
-      if (offer.domain.kind == flow.node(offer.node).impl->payload()) continue;
-      findings.Add("payload", fmt::format("version {} of the match with seed {}: node {} offers "
-                                          "seat {} a payload of a kind other than its "
-                                          "payload(); override payload() to return that kind",
-                                          records.flow().version, records.flow().match_seed,
-                                          flow.node(offer.node).id, seat));
+      const Domain::Kind says = flow.node(offer.node).impl->payload();
+      if (offer.domain.kind == says) continue;
+      findings.Add("payload",
+                   fmt::format("version {} of the match with seed {}, seat {}: node {}: {}",
+                               records.flow().version, records.flow().match_seed, seat,
+                               flow.node(offer.node).id, PayloadFault(says, offer.domain.kind)));
     }
   }
 }
@@ -348,6 +350,8 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
   std::uint64_t match_seed = 0;
   std::uint64_t matches = 0;
   Records started;
+  SecretWatch secrets(flow);
+  SetterWatch setter(flow);
   PlayOptions play{.seed = options.seed,
                    .hands = options.hands,
                    .timeouts_in_100 = options.timeouts_in_100,
@@ -369,6 +373,8 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
       CheckTiles(flow, step.after, report.findings);
       CheckZeroSum(flow, step.after, match_start, report.findings);
     }
+    setter.Note(step);
+    secrets.Check(step.after, step.response, step.match_seed, report.findings);
     CheckRemaining(flow, step.after, report.findings);
     CheckKinds(flow, step.after, step.response.choices, report.findings);
     CheckEvents(flow, step, report.findings);
@@ -416,6 +422,7 @@ KitReport RunKit(const Flow& flow, const KitOptions& options) {
     }
   };
   if (const auto fault = player.Play(play, report.totals)) report.findings.Add("played", *fault);
+  setter.Report(report.findings);
   return report;
 }
 

@@ -8,7 +8,8 @@
 //   offers        of a complete domain of actions exactly those offered are accepted
 //   refusal       a refused action changes no bit of the records
 //   replay        the journal of a match, through its text, gives the same events and final state
-//   leak          tiles a seat cannot see change neither its view nor what it may do
+//   leak          tiles a seat cannot see change neither its view nor what it may do; what
+//                 HideFrom hides from a seat changes no event that the seat is told
 //   view          the view of a seat holds all that the seat may know
 //   state         the state of a part, written and read again, stays; what it does not show a seat,
 //                 it hides in the copy that bots read (HiddenState)
@@ -17,6 +18,7 @@
 //   default       the default of a seat that is asked is accepted
 //   events        the seats that events name exist
 //   consumes      what a node uses up is never less than nothing
+//   critical      the setter of critical nodes lets each window open in some state
 //   judge         every win is worth the same when judged again from its events
 //   edges         every edge of the flow is walked
 //   proof         the window proof has tried the offers of each window (proof.h)

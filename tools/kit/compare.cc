@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <mlf/components/judge.h>
+#include <mlf/table/board.h>
+#include <mlf/table/find_slot.h>
 #include <nlohmann/json.hpp>
 #include "tools/console/console.h"
 #include "tools/console/html.h"
@@ -63,6 +65,10 @@ constexpr Heading kHeadings[] = {{"hands", "整局", "hands"},
                                  {"seats", "各家", "seats"},
                                  {"fan", "番数（占胡牌）", "total fan (of wins)"},
                                  {"fan_rows", "番种（占胡牌）", "fan rows (of wins)"}};
+
+bool HasRows(const std::vector<ComparedRow>& rows, const Heading& heading) {
+  return std::ranges::find(rows, heading.group, &ComparedRow::group) != rows.end();
+}
 
 std::string Shown(const ComparedRow& row, const Estimate& estimate, bool sign) {
   if (row.unit == ComparedRow::Unit::kShare) {
@@ -132,35 +138,43 @@ std::vector<ComparedRow> CompareRows(const ComparedSide& a, const ComparedSide& 
     rows.push_back(
         {group, std::move(id), std::move(zh), std::move(en), unit, figure(s), figure(t)});
   };
-  add("hands", "draws", "流局", "nobody won", Unit::kShare,
-      [](const Totals& x) { return Share(x.hands_without_winner, x.hands); });
-  add("hands", "wins", "每局胡牌次数", "wins a hand", Unit::kNumber, [](const Totals& x) {
-    return Mean(static_cast<double>(x.wins), static_cast<double>(x.wins_squared), x.hands);
-  });
-  add("hands", "self_draws", "自摸（占胡牌）", "self-drawn (of wins)", Unit::kShare,
-      [](const Totals& x) { return Share(x.self_draws, x.wins); });
+  const bool has_wins = HasWins(*a.flow) || HasWins(*b.flow);
+  const bool has_dealer =
+      table::FindSlot<table::Board>(*a.flow) || table::FindSlot<table::Board>(*b.flow);
+  if (has_wins) {
+    add("hands", "draws", "流局", "nobody won", Unit::kShare,
+        [](const Totals& x) { return Share(x.hands_without_winner, x.hands); });
+    add("hands", "wins", "每局胡牌次数", "wins a hand", Unit::kNumber, [](const Totals& x) {
+      return Mean(static_cast<double>(x.wins), static_cast<double>(x.wins_squared), x.hands);
+    });
+    add("hands", "self_draws", "自摸（占胡牌）", "self-drawn (of wins)", Unit::kShare,
+        [](const Totals& x) { return Share(x.self_draws, x.wins); });
+  }
   add("hands", "length", "每局动作数", "actions a hand", Unit::kNumber, [](const Totals& x) {
     return Mean(static_cast<double>(x.actions), static_cast<double>(x.actions_squared), x.hands);
   });
 
-  for (std::size_t seat = 0; seat < std::max(s.seats.size(), t.seats.size()); ++seat) {
+  const std::size_t seats = std::max(s.seats.size(), t.seats.size());
+  for (std::size_t seat = 0; has_wins && seat < seats; ++seat) {
     const std::string number = std::to_string(seat);
     add("seats", "win_rate_" + number, "座" + number + " 胡牌率", "seat " + number + " won hands",
         Unit::kShare, [&](const Totals& x) {
           return seat < x.seats.size() ? Share(x.seats[seat].hands_won, x.hands) : Estimate{};
         });
   }
-  add("seats", "win_rate_dealer", "庄家 胡牌率", "dealer won hands", Unit::kShare,
-      [](const Totals& x) { return Share(x.dealer.hands_won, x.hands); });
-  for (std::size_t seat = 0; seat < std::max(s.seats.size(), t.seats.size()); ++seat) {
+  if (has_wins)
+    add("seats", "win_rate_dealer", "庄家 胡牌率", "dealer won hands", Unit::kShare,
+        [](const Totals& x) { return Share(x.dealer.hands_won, x.hands); });
+  for (std::size_t seat = 0; seat < seats; ++seat) {
     const std::string number = std::to_string(seat);
     add("seats", "points_" + number, "座" + number + " 每局得分",
         "seat " + number + " points a hand", Unit::kNumber, [&](const Totals& x) {
           return seat < x.seats.size() ? Points(x.seats[seat], x.hands) : Estimate{};
         });
   }
-  add("seats", "points_dealer", "庄家 每局得分", "dealer points a hand", Unit::kNumber,
-      [](const Totals& x) { return Points(x.dealer, x.hands); });
+  if (has_dealer)
+    add("seats", "points_dealer", "庄家 每局得分", "dealer points a hand", Unit::kNumber,
+        [](const Totals& x) { return Points(x.dealer, x.hands); });
 
   std::set<int> fans;
   std::set<std::string> ids;
@@ -194,6 +208,7 @@ std::string CompareText(const ComparedSide& a, const ComparedSide& b, const SimO
       options.hands, options.seed, BotList(options.bots));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
+    if (!HasRows(rows, heading)) continue;
     out += "\n" + Pad(zh ? heading.zh : heading.en, 33) + " " + Pad("A", 19) + " " + Pad("B", 19) +
            " " + "B - A\n";
     for (const ComparedRow& row : rows) {
@@ -264,6 +279,7 @@ std::string CompareHtml(const ComparedSide& a, const ComparedSide& b, const SimO
           options.hands, options.seed, HtmlText(BotList(options.bots))));
   const std::vector<ComparedRow> rows = CompareRows(a, b);
   for (const Heading& heading : kHeadings) {
+    if (!HasRows(rows, heading)) continue;
     out +=
         fmt::format("<h2>{0}</h2>\n<table>\n<tr><th></th><th>A</th><th>B</th><th>B − A</th></tr>\n",
                     zh ? heading.zh : heading.en);

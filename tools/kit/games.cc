@@ -4,6 +4,7 @@
 #include <mlf/flow/points.h>
 #include <mlf/flow/text.h>
 #include "tools/kit/checks.h"
+#include "tools/kit/checks_own.h"
 
 #include <algorithm>
 #include <bit>
@@ -77,11 +78,9 @@ void EdgeMap::Count(const Flow& flow, const Records& before, const TraceEntry& s
     at = step.path[static_cast<std::size_t>(next)];
     Add(step.at, at, EdgeRef::Kind::kAnswer, counts);
     next += winners;
-  } else if (next < length && std::ranges::none_of(
-                                  flow.node(at).then,
-                                  [&](const Edge& edge) {
-                                    return edge.to == step.path[static_cast<std::size_t>(next)];
-                                  })) {
+  } else if (next < length && std::ranges::none_of(flow.node(at).then, [&](const Edge& edge) {
+               return edge.to == step.path[static_cast<std::size_t>(next)];
+             })) {
     const NodeIndex to = step.path[static_cast<std::size_t>(next++)];
     Add(at, to, EdgeRef::Kind::kAbort, counts);
     at = to;
@@ -219,6 +218,7 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
     for (std::size_t s = 0; s < base.size(); ++s) base[s] = ScoreOf(flow_, match_, records_, s);
   };
   take_base();
+  std::vector<int> remaining = RemainingOf(flow_, records_);
   const std::int64_t score_sum = SumOfScores(flow_, records_);
   std::uint64_t actions = 0;
   Action action;
@@ -230,7 +230,8 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
       return stuck(fmt::format("nobody is asked at \"{}\", and the match is not over",
                                flow_.node(records_.flow().node).id));
     if (actions == options.most_actions)
-      return stuck(fmt::format("the hand has not ended after {} actions", actions));
+      return stuck(fmt::format("the hand has not ended after {} actions{}", actions,
+                               NotUsedUp(flow_, remaining, records_)));
     // One of the seats that may answer now.
     std::uint32_t pick = order.Below(static_cast<std::uint32_t>(std::popcount(response_.asked)));
     unsigned rest = response_.asked;
@@ -271,6 +272,7 @@ std::optional<std::string> Player::PlayMatch(const PlayOptions& options, std::ui
       CountHand(records_, actions, base, totals);
       actions = 0;
       take_base();
+      remaining = RemainingOf(flow_, records_);
       --hands_left;
     }
   }

@@ -86,7 +86,11 @@ struct CheckReport {
   std::uint64_t hands = 0;  // hands played to their end
   static constexpr std::uint64_t kHandsChecked = 20;
   Findings findings;  // checks of every step, in that many hands with the defaults
-  std::vector<std::string> unplayable;  // the command that shows the fault, and the fault
+  struct Unplayable {
+    std::string sim;   // the arguments of `mlf sim` that show the fault
+    std::string text;  // the fault
+  };
+  std::vector<Unplayable> unplayable;
   bool has_scenarios = false;
   ScenarioRun scenarios;
   std::vector<std::string> never_walked;  // edges that no scenario walks; information only
@@ -100,6 +104,8 @@ struct CheckReport {
 // in addition to the variant's own.
 CheckReport CheckVariant(const std::string& name, const std::string& variant_dir = "",
                          bool strict = false, const std::vector<std::string>& scenarios = {});
-void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out);
+// `program`: how the reader runs mlf, as "mlf --plugin build/cards.so".
+void WriteCheckReport(const CheckReport& report, Lang lang, bool verbose, std::ostream& out,
+                      std::string_view program = "mlf");
 
 }  // namespace mlf::tools

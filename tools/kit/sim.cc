@@ -35,10 +35,11 @@ const score::FanRow* RowOf(const Flow& flow, const std::string& id) {
   return row == judge->Rows().end() ? nullptr : &*row;
 }
 
-bool HasWins(const Flow& flow) { return NodeSaying<logic::WinNode>(flow) != nullptr; }
 bool HasDiscards(const Flow& flow) { return NodeOf(flow, logic::Play::kDiscard) != kNoNode; }
 
 }  // namespace
+
+bool HasWins(const Flow& flow) { return NodeSaying<logic::WinNode>(flow) != nullptr; }
 
 MeanError PointsOf(const Totals& totals, int seat) {
   const Totals::Seat& of = totals.seats[static_cast<std::size_t>(seat)];

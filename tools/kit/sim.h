@@ -40,6 +40,9 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
 // seats, length, edges, edges_never_walked.
 std::string SimJson(const Flow& flow, const SimOptions& options, const SimReport& report);
 
+// Whether a node of the flow is a win. Reports of other games do not speak of wins.
+bool HasWins(const Flow& flow);
+
 // Mean and standard error of the points of `seat` in one hand.
 struct MeanError {
   double mean = 0;

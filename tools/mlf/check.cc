@@ -20,7 +20,7 @@ int CheckOnce(const CheckCommand& options, const Console& console) {
   const CheckReport report = CheckVariant(options.variant.name, options.variant.variant_dir,
                                           options.variant.strict, options.scenarios);
   if (!report.faults.empty()) return console.Fail(report.faults);
-  WriteCheckReport(report, console.lang, options.verbose, console.out);
+  WriteCheckReport(report, console.lang, options.verbose, console.out, console.Called());
   return report.ok() ? kDone : kBadInput;
 }
 

@@ -51,6 +51,11 @@ struct NewCommand {
 int RunNew(const NewCommand& options, const Console& console);
 
 // Lints and scenarios of a variant.
+// Whether the program has the nodes and rules of mahjong (RegisterAllGames).
+bool HasMahjong();
+// Says that `command` needs them.
+int FailWithoutMahjong(const Console& console, std::string_view command);
+
 struct CheckCommand {
   VariantChoice variant;
   std::vector<std::string> scenarios;  // files and folders beside the variant's own

@@ -2,9 +2,9 @@
 #include <mlf/table/tile.h>
 #include <mlf/variants/open.h>
 #include "flow/base/words.h"
+#include "tools/console/write_file.h"
 #include "tools/kit/fields.h"
 #include "tools/kit/scenario.h"
-#include "tools/console/write_file.h"
 #include "tools/mlf/commands.h"
 #include "tools/mlf/new_variant.h"
 
@@ -216,11 +216,11 @@ int WriteFolder(const fs::path& folder, const FolderTexts& texts, const NewComma
     return console.Fail(written.faults());
   }
   const CheckReport report = CheckVariant(folder.string(), options.variant_dir);
-  WriteCheckReport(report, console.lang, false, console.out);
+  WriteCheckReport(report, console.lang, false, console.out, console.Called());
   if (!report.ok()) return kBadInput;
-  console.out << console.Format({"{0} 已写好。接着：\n  mlf play {0}\n  mlf check {0}\n",
-                                 "{0} is written. Next:\n  mlf play {0}\n  mlf check {0}\n"},
-                                folder.string());
+  console.out << console.Format({"{0} 已写好。接着：\n  {1} play {0}\n  {1} check {0}\n",
+                                 "{0} is written. Next:\n  {1} play {0}\n  {1} check {0}\n"},
+                                folder.string(), console.Called());
   return kDone;
 }
 
@@ -273,6 +273,7 @@ int RunNew(const NewCommand& options, const Console& console) {
     texts.yaml = PatchYaml(names, options.from, base->label());
     texts.readmes = PatchReadmes(names, options.from, base->label());
   } else {
+    if (!HasMahjong()) return FailWithoutMahjong(console, "new");
     NewCommand answers = options;
     for (const Asked& question : Questions()) {
       std::string& answer = answers.*question.answer;

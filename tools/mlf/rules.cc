@@ -43,6 +43,7 @@ std::string DefaultOf(const Value& param) {
 }  // namespace
 
 int RunRules(const ListCommand& options, const Console& console) {
+  if (!HasMahjong()) return FailWithoutMahjong(console, "rules");
   const bool zh = console.zh();
   const char* lang = zh ? "zh" : "en";
   Json list = Json::array();

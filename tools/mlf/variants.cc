@@ -2,6 +2,8 @@
 #include <mlf/components/play_node.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/components/win_rule.h>
+#include <mlf/table/board.h>
+#include <mlf/table/find_slot.h>
 #include <mlf/variants/open.h>
 #include "components/logic/minimum_fan.h"
 #include "tools/kit/position.h"
@@ -50,7 +52,7 @@ Features FeaturesOf(const Variant& variant, const Flow& flow) {
   has.id = variant.id();
   has.label = variant.label();
   has.seats = flow.seats();
-  has.hand = HandSize(flow);
+  if (table::FindSlot<table::Board>(flow)) has.hand = HandSize(flow);
   if (const auto* tiles = flow.Shared<logic::TileSet>("tiles")) {
     has.tiles = static_cast<int>(tiles->Tiles().size());
     has.flowers = static_cast<int>(std::ranges::count_if(tiles->Tiles(), table::IsFlower));
@@ -91,6 +93,18 @@ Json FeaturesJson(const Features& has) {
 }
 
 }  // namespace
+
+bool HasMahjong() { return AllParts().Find("discard") != nullptr; }
+
+int FailWithoutMahjong(const Console& console, std::string_view command) {
+  return console.Fail(console.Format(
+      {"“{}”只用于麻将，而本程序没有登记麻将的节点和规则；要用它，请在 main 里调用 "
+       "RegisterAllGames。自己的玩法写在 variant.yaml 里（docs：write-a-game）",
+       "\"{}\" is about mahjong, and this program has registered none of its nodes and rules; to "
+       "use it, call RegisterAllGames in main. A game of your own is written in variant.yaml "
+       "(docs: write-a-game)"},
+      command));
+}
 
 int RunVariants(const ListCommand& options, const Console& console) {
   std::vector<Features> all;
