@@ -175,12 +175,39 @@ void Match::GiveFirstDealer(int owner) {
     (*match)(records_).given_dealer = static_cast<Seat>(owner);
 }
 
+bool Match::Guarded(const std::function<void()>& work) {
+  std::string what;
+  try {
+    work();
+    return true;
+  } catch (const std::exception& failure) {
+    what = failure.what();
+  } catch (...) {
+    what = "something that is no std::exception was thrown";
+  }
+  Fail(what);
+  return false;
+}
+
+void Match::Fail(const std::string& what) {
+  over_ = true;
+  CloseWindow();
+  world_.timers.Cancel(std::exchange(pause_, 0));
+  pending_.clear();
+  host_.Failed(what);
+  for (const auto& waits : std::exchange(waiting_, {})) waits();
+}
+
 void Match::Start(const Key& key, MatchHead head, std::optional<int> owner) {
+  Guarded([&] { StartNow(key, std::move(head), owner); });
+}
+
+void Match::StartNow(const Key& key, MatchHead head, std::optional<int> owner) {
   next_key_ = key;
   if (owner) GiveFirstDealer(*owner);
   HandSource chance(*this);
   flow_->Start(records_, chance, response_, nullptr);
-  MLF_CHECK(response_.ok(), "a match does not start: " + response_.refusal.detail);
+  if (!response_.ok()) return Fail("a match does not start: " + response_.refusal.detail);
   Commit commit;
   commit.desk = desk_;
   commit.head = std::move(head);
@@ -268,6 +295,10 @@ std::optional<Error> Match::ReadAct(int place, const request::Act& act, Action& 
 }
 
 void Match::Act(int place, const request::Act& act, Ms read_at, const Reply& reply) {
+  if (!Guarded([&] { ActNow(place, act, read_at, reply); })) reply(MakeError("internal"));
+}
+
+void Match::ActNow(int place, const request::Act& act, Ms read_at, const Reply& reply) {
   if (over_) return reply(MakeError("not_playing"));
   const auto refuse = [&](Error error) {
     world_.meter.Action(variant_, error.code);
@@ -306,9 +337,9 @@ void Match::PlayFor(int place, const Action& action, DecidedBy by) {
   record.extra_ms =
       by == DecidedBy::kTimeout ? 0 : players_[static_cast<std::size_t>(place)].extra_ms;
   if (Play(place, action, std::move(record), nullptr)) return;
-  world_.log.Error({.desk = desk_, .action = std::to_string(number_ + 1)},
-                   fmt::format("the default of seat {} was refused: {} {}", place,
-                               CodeName(response_.refusal.code), response_.refusal.detail));
+  // Nothing else would be played for the seat, and its desk would wait for ever.
+  Fail(fmt::format("the action of seat {} ({}) was refused: {} {}", place, DecidedByName(by),
+                   CodeName(response_.refusal.code), response_.refusal.detail));
 }
 
 // Plays the action. False: it was refused and nothing has changed.
@@ -507,7 +538,7 @@ void Match::Show(const Output& output) {
     for (const auto& what : std::exchange(waiting_, {})) what();
     return host_.Ended();
   }
-  if (output.opens && !over_) OpenWindow();
+  if (output.opens && !over_) Guarded([this] { OpenWindow(); });
   if (!alive.expired()) Settle();
 }
 
@@ -618,16 +649,18 @@ void Match::ArmPlace(int place) {
 
 void Match::TimeIsUp(int place, DecidedBy by) {
   timers_[static_cast<std::size_t>(place)] = 0;
-  PlayFor(place,
-          {.node = kTimeout, .seat = static_cast<Seat>(place), .ask = records_.flow().window.ask},
-          by);
+  const Action timeout{
+      .node = kTimeout, .seat = static_cast<Seat>(place), .ask = records_.flow().window.ask};
+  Guarded([&] { PlayFor(place, timeout, by); });
 }
 
 void Match::RobotActs(int place) {
   timers_[static_cast<std::size_t>(place)] = 0;
   const Player& player = players_[static_cast<std::size_t>(place)];
-  PlayFor(place, robots_.Choose(player.user, records_, static_cast<Seat>(place), choices_),
-          DecidedBy::kRobot);
+  Guarded([&] {
+    PlayFor(place, robots_.Choose(player.user, records_, static_cast<Seat>(place), choices_),
+            DecidedBy::kRobot);
+  });
 }
 
 // ---- 托管, votes ----
@@ -693,7 +726,10 @@ Record Match::OtherRecord(Record::Kind kind, int place, std::string what) {
 }
 
 void Match::Dissolve() {
-  if (over_) return;
+  if (!over_) Guarded([this] { DissolveNow(); });
+}
+
+void Match::DissolveNow() {
   over_ = dissolved_ = true;
   CloseWindow();
   // What is still to be shown comes before the end, without a pause.
@@ -716,34 +752,43 @@ void Match::Dissolve() {
 void Match::Hint(int place, Reply reply) {
   WhenSettled([this, place, reply = std::move(reply)] {
     if (over_) return reply(MakeError("not_playing"));
-    reply(Json{{"discards", HintsFor(*flow_, records_, static_cast<Seat>(place))}});
+    Json hints;
+    if (!Guarded([&] { hints = HintsFor(*flow_, records_, static_cast<Seat>(place)); }))
+      return reply(MakeError("internal"));
+    reply(Json{{"discards", std::move(hints)}});
   });
 }
 
 void Match::Why(int place, const request::Why& why, Reply reply) {
   WhenSettled([this, place, why, reply = std::move(reply)] {
     if (over_) return reply(MakeError("not_playing"));
-    const Seat seat = static_cast<Seat>(place);
-    const NodeIndex node = flow_->Find(why.node);
-    const Reason* reason = flow_->WhyNot(records_, seat, node);
-    if (reason == nullptr && why.pieces) {
-      // The payload decides, so it is tried on a copy.
-      request::Act act;
-      act.node = why.node;
-      act.pieces = why.pieces;
-      act.ask = records_.flow().window.ask;
-      Action action;
-      if (auto fault = ReadAct(place, act, action)) return reply(std::move(*fault));
-      Records copy = records_;
-      Response response;
-      HandSource chance(*this);
-      if (!BetweenHands()) flow_->ProcessActionNode(copy, action, response, nullptr, &chance);
-      if (!response.ok()) reason = response.refusal.reason;
-    }
-    Json answer = Json::object();
-    if (reason != nullptr) answer["reason"] = ReasonJson(*flow_, records_, seat, node, *reason);
+    Answer answer = MakeError("internal");
+    Guarded([&] { answer = WhyNow(place, why); });
     reply(std::move(answer));
   });
+}
+
+Answer Match::WhyNow(int place, const request::Why& why) {
+  const Seat seat = static_cast<Seat>(place);
+  const NodeIndex node = flow_->Find(why.node);
+  const Reason* reason = flow_->WhyNot(records_, seat, node);
+  if (reason == nullptr && why.pieces) {
+    // The payload decides, so it is tried on a copy.
+    request::Act act;
+    act.node = why.node;
+    act.pieces = why.pieces;
+    act.ask = records_.flow().window.ask;
+    Action action;
+    if (auto fault = ReadAct(place, act, action)) return std::move(*fault);
+    Records copy = records_;
+    Response response;
+    HandSource chance(*this);
+    if (!BetweenHands()) flow_->ProcessActionNode(copy, action, response, nullptr, &chance);
+    if (!response.ok()) reason = response.refusal.reason;
+  }
+  Json answer = Json::object();
+  if (reason != nullptr) answer["reason"] = ReasonJson(*flow_, records_, seat, node, *reason);
+  return answer;
 }
 
 }  // namespace mlf::server

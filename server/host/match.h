@@ -63,6 +63,8 @@ class MatchHost {
   virtual void Ending(Commit& commit) = 0;
   // The final commit is durable and sent. The match may now be destroyed.
   virtual void Ended() = 0;
+  // Code of the game has failed. The match does nothing any more, and may be destroyed later.
+  virtual void Failed(const std::string& what) = 0;
   // The key is a secret of the data folder, so nobody can guess walls by trial.
   virtual std::uint64_t HashOf(std::span<const std::byte> bytes) const = 0;
 };
@@ -111,12 +113,15 @@ class Match {
   void RecordVote(int place, std::string what, std::function<void()> then);
   // Ends the match at its present state: `hand` with the key, then `over`.
   void Dissolve();
-  // `begin` of the present state.
-  MessagePtr Resumed(int place) const;
-  MessagePtr Resumed(const SpectatorState& state) const;
+  // `begin` of the present state; null if the match fails.
+  MessagePtr Resumed(int place);
+  MessagePtr Resumed(const SpectatorState& state);
   // The first state that a new spectator may be shown.
   std::shared_ptr<const SpectatorState> Snapshot() const;
 
+  // Runs `work`, which calls code of the game. If that throws, the match stops, its host learns of
+  // it, and the result is false.
+  bool Guarded(const std::function<void()>& work);
   // Calls back as soon as everything so far is durable and shown.
   void WhenSettled(std::function<void()> what);
 
@@ -163,6 +168,11 @@ class Match {
   void CountQuestions();
   std::uint32_t AskOfWindow(int place, std::int64_t ask) const;
   bool LacksPieces(const request::Act& act) const;
+  void StartNow(const Key& key, MatchHead head, std::optional<int> owner);
+  void ActNow(int place, const request::Act& act, Ms read_at, const Reply& reply);
+  void DissolveNow();
+  Answer WhyNow(int place, const request::Why& why);
+  void Fail(const std::string& what);
   std::optional<Error> ReadAct(int place, const request::Act& act, Action& action) const;
   bool Run(const Action& action, Walk& walk);
   bool Play(int place, const Action& action, Record record, Reply reply);
@@ -217,6 +227,10 @@ class Match {
   template <typename PushOfWindow>
   void FillWindow(int place, PushOfWindow& push) const;
   Json AskedAgain(int place) const;
+  MessagePtr ResumedNow(int place) const;
+  MessagePtr ResumedNow(const SpectatorState& state) const;
+  void SyncNow(int place, const SpectatorState* state, std::optional<std::int64_t> since,
+               const std::function<void(MessagePtr)>& push, const Reply& reply);
   Json SaltsJson() const;
 
   // ---- match_store.cc: storing and restoring ----

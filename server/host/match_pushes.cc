@@ -410,7 +410,19 @@ void Match::AddOver(Output& output, Commit& commit, bool dissolved) {
 
 // ---- coming back ----
 
-MessagePtr Match::Resumed(int place) const {
+MessagePtr Match::Resumed(int place) {
+  MessagePtr message;
+  Guarded([&] { message = ResumedNow(place); });
+  return message;
+}
+
+MessagePtr Match::Resumed(const SpectatorState& state) {
+  MessagePtr message;
+  Guarded([&] { message = ResumedNow(state); });
+  return message;
+}
+
+MessagePtr Match::ResumedNow(int place) const {
   push::Begin push = BeginFor(Viewer::Of(static_cast<Seat>(place)), records_, seq_);
   if (ended_ != nullptr) push.ended.emplace(*ended_);
   FillWindow(place, push);
@@ -418,7 +430,7 @@ MessagePtr Match::Resumed(int place) const {
   return MakeMessage(std::move(push));
 }
 
-MessagePtr Match::Resumed(const SpectatorState& state) const {
+MessagePtr Match::ResumedNow(const SpectatorState& state) const {
   push::Begin push = BeginFor(Viewer::Spectator(), RecordsOf(state), state.seq);
   if (state.ended != nullptr) push.ended.emplace(*state.ended);
   push.resumed = true;
@@ -429,6 +441,11 @@ std::shared_ptr<const SpectatorState> Match::Snapshot() const { return Watched()
 
 void Match::Sync(int place, const SpectatorState* state, std::optional<std::int64_t> since,
                  const std::function<void(MessagePtr)>& push, const Reply& reply) {
+  if (!Guarded([&] { SyncNow(place, state, since, push, reply); })) reply(MakeError("internal"));
+}
+
+void Match::SyncNow(int place, const SpectatorState* state, std::optional<std::int64_t> since,
+                    const std::function<void(MessagePtr)>& push, const Reply& reply) {
   const Viewer viewer = place < 0 ? Viewer::Spectator() : Viewer::Of(static_cast<Seat>(place));
   const std::uint32_t seq = state != nullptr ? state->seq : seq_;
   push::Begin begin;

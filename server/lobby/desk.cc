@@ -45,6 +45,7 @@ Desk::~Desk() {
   world_.timers.Cancel(robots_);
   world_.timers.Cancel(start_);
   world_.timers.Cancel(abandoned_);
+  world_.timers.Cancel(failed_);
   world_.timers.Cancel(push_);
   if (vote_) world_.timers.Cancel(vote_->timer);
   for (const Seat& seat : seats_) world_.timers.Cancel(seat.unready);
@@ -247,7 +248,13 @@ std::optional<std::string> Desk::Restore(const StoredDesk& stored, Ms alive) {
   setup.players.resize(seats_.size());
   setup.pace = {FactorOf(settings_.time)};
   match_ = std::make_unique<Match>(config_.table, world_, *this, std::move(setup));
-  if (auto report = match_->Restore(stored, alive)) {
+  std::optional<std::string> report;
+  try {
+    report = match_->Restore(stored, alive);
+  } catch (const std::exception& failure) {  // of the game's own code
+    report = std::string("its match cannot be played again: ") + failure.what();
+  }
+  if (report) {
     match_.reset();
     return report;
   }

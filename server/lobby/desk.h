@@ -146,6 +146,7 @@ class Desk final : public MatchHost {
   void PresenceChanged(const Player& player, int place) override;
   void Ending(Commit& commit) override;
   void Ended() override;
+  void Failed(const std::string& what) override;
   std::uint64_t HashOf(std::span<const std::byte> bytes) const override {
     return owner_.HashOf(bytes);
   }
@@ -205,6 +206,8 @@ class Desk final : public MatchHost {
   bool WantsStrangers() const;
   void WatchAbandoned();
   void EndDesk(Reply reply, bool tell);
+  push::Over OverWithoutScores(std::uint32_t match) const;
+  void EndFailedMatch();
   std::vector<std::string> Voters() const;
   bool AllAgreed() const { return vote_->agreed.size() >= Voters().size(); }
   // `against`: the seat whose no closes it.
@@ -267,6 +270,7 @@ class Desk final : public MatchHost {
   Timers::Id waiting_ = 0;  // ends a desk whose match does not begin
   Timers::Id robots_ = 0;   // fills a quick desk
   Timers::Id start_ = 0;
+  Timers::Id failed_ = 0;     // ends a match whose game has failed
   Timers::Id abandoned_ = 0;  // runs while all persons of the match are offline
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

@@ -48,7 +48,8 @@ std::optional<Error> FaultOf(const request::Act& act) {
   if (!IsNumber32(act.match)) return BadMessage("match", "match 超出范围", "match is out of range");
   if (!IsNumber32(act.ask)) return BadMessage("ask", "ask 超出范围", "ask is out of range");
   if (act.pieces && !std::ranges::all_of(*act.pieces, IsWord))
-    return BadMessage("pieces", "pieces 应为牌的列表", "pieces must be a list of tiles");
+    return BadMessage("pieces", "pieces 应为列表，如 5m",
+                      "pieces must be a list of words such as 5m");
   if (act.value && !IsActValue(*act.value))
     return BadMessage("value", "value 应为数，或数值的名字",
                       "value must be a number, or the name of one");
@@ -313,24 +314,57 @@ void Desk::CloseVote(bool dissolve, std::optional<int> against) {
   });
 }
 
-// The rules of the match cannot be built any more, so its table cannot be read. The match ends
-// without scores, and its journal is kept.
-void Desk::EndGoneMatch() {
+// The `over` of a match whose table cannot be read: it has no scores.
+push::Over Desk::OverWithoutScores(std::uint32_t match) const {
   push::Over push;
   push.desk = id_;
-  push.match = gone_match_;
+  push.match = match;
   push.scores = Json::array();
   push.ranks = Json::array();
   push.dissolved = true;
+  return push;
+}
+
+// The rules of the match cannot be built any more, so its table cannot be read. The match ends
+// without scores, and its journal is kept.
+void Desk::EndGoneMatch() {
   Commit commit;
-  MatchEnd end{gone_match_, PushText(push), Voters()};
-  commit.match_end = std::move(end);
+  commit.match_end = MatchEnd{gone_match_, PushText(OverWithoutScores(gone_match_)), Voters()};
   Ending(commit);
   TakeRules(flow_);
   rules_gone_ = false;
   Write(std::move(commit), [this] {
     ending_ = false;
     ArmWaiting();
+  });
+}
+
+// ---- a game whose code fails ----
+
+void Desk::Failed(const std::string& what) {
+  if (failed_ != 0 || ended_) return;
+  world_.log.Error(
+      {.desk = id_},
+      fmt::format(
+          "the code of {} fails, and match {} and its desk end: {}; mlf check {} finds such "
+          "faults before people meet them",
+          settings_.variant, matches_, what, settings_.variant));
+  // Later, because the match is still at work.
+  failed_ = world_.timers.At(world_.clock.Steady(), [this] { EndFailedMatch(); });
+}
+
+void Desk::EndFailedMatch() {
+  if (ended_ || match_ == nullptr) return;
+  closing_ = true;
+  const push::Over over = OverWithoutScores(match_->number());
+  Commit commit;
+  commit.match_end = MatchEnd{match_->number(), PushText(over), Voters()};
+  Ending(commit);
+  ToAll(MakeMessage(push::Notice{"game_failed", "这个玩法的程序出错，对局中止，桌子解散",
+                                 "the code of this game has failed; the match and the desk end"}));
+  Write(std::move(commit), [this, over] {
+    ToAll(MakeMessage(over));
+    Ended();
   });
 }
 
@@ -407,7 +441,9 @@ void Desk::Remove(const User& user, const std::string& spectator, Reply reply) {
 
 void Desk::ShowWatched(const std::string& user) {
   if (match_ == nullptr || watched_ == nullptr) return;
-  owner_.SendTo(user, match_->Resumed(*watched_));
+  const MessagePtr resumed = match_->Resumed(*watched_);
+  if (resumed == nullptr) return;
+  owner_.SendTo(user, resumed);
   for (const MessagePtr& message : since_watched_) owner_.SendTo(user, message);
 }
 
@@ -434,6 +470,7 @@ void Desk::ShowNext() {
   Delayed next = std::move(delayed_.front());
   delayed_.pop_front();
   if (next.message == nullptr) next.message = match_->Resumed(*next.state);
+  if (next.message == nullptr) return;
   for (const Spectator& one : spectators_) owner_.SendTo(one.user, next.message);
   if (next.state != nullptr) {
     watched_ = next.state;
@@ -476,7 +513,8 @@ void Desk::Greet(const std::string& user) {
   match_->WhenSettled([this, user] {
     greeted_later_.erase(user);
     const int place = match_->PlaceOf(user);
-    if (place >= 0 && !match_->over()) owner_.SendTo(user, match_->Resumed(place));
+    if (place < 0 || match_->over()) return;
+    if (const MessagePtr resumed = match_->Resumed(place)) owner_.SendTo(user, resumed);
   });
 }
 

@@ -1112,7 +1112,7 @@ export type SaidPush = {
   emote?: "hello" | "nice" | "hurry" | "thanks" | "sorry" | "again";
 };
 
-/** Something to tell people; the list of codes may grow: stopping, unready, rules_gone, muted, unmuted, removed, rules_changed, seat_gone, store_silent, store_back, no_codes. */
+/** Something to tell people; the list of codes may grow: stopping, unready, rules_gone, muted, unmuted, removed, rules_changed, seat_gone, store_silent, store_back, no_codes, game_failed. */
 export type NoticePush = {
   t: "notice";
   /** for programs */
