@@ -8,10 +8,21 @@ import { gamesFor, playedNow, regionsOf } from "../src/lobby/games";
 import type { Asked } from "../src/state/types";
 import { declaredPlace, laidTiles, laidWidth, placeOf } from "../src/table/places";
 import { asTheyCame, handOf } from "../src/table/hand";
+import { windOf, type Hand } from "../src/replay/data";
 import { namedIn } from "../src/table/marks";
 import { barredOf, countersOf, itemsOf, keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
 import { unseenOf } from "../src/table/unseen";
 import { joined } from "../src/words";
+
+describe("winds", () => {
+  const handOf = (dealer: number, seats: number) => ({ seats, first: [{ dealer, seats: [], state: {} }] }) as unknown as Hand;
+  it("the dealer is East", () => {
+    expect([0, 1, 2].map((seat) => windOf(handOf(1, 3), seat))).toEqual(["W", "E", "S"]);
+    expect([0, 1].map((seat) => windOf(handOf(0, 2), seat))).toEqual(["E", "W"]);
+  });
+  it("a game without a dealer has none", () =>
+    expect([0, 1, 2].map((seat) => windOf(handOf(-1, 3), seat))).toEqual([undefined, undefined, undefined]));
+});
 
 describe("places", () => {
   it("the next seat sits to the right", () => {

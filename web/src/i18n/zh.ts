@@ -121,7 +121,7 @@ export const zh = {
   "table.offline": "掉线",
   "table.kept": "已应答，等其他人",
   "table.pot": "桌上",
-  "table.seat": "座 {n}",
+  "table.seat": "{n} 号位",
   "table.count": "{n} 张",
   "table.aside": "亮出的牌",
   "table.wonOn": "胡了",
@@ -432,7 +432,7 @@ export const zh = {
   "fair.numbers": "原始数字",
   "fair.commitment": "承诺值",
   "fair.key": "密钥",
-  "fair.saltOf": "随机数，座 {n}",
+  "fair.saltOf": "随机数，{n} 号位",
   "fair.none": "没有",
   "fair.unknown": "没见到",
 

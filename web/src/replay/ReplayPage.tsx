@@ -31,7 +31,7 @@ function usePersonOf(hand: Hand): (seat: number) => string {
     if (name?.en) return both(name);
     if (seat >= hand.seats) return say("bystander", { n: seat - hand.seats + 1 });
     const wind = windOf(hand, seat);
-    return wind ? say("ofWind", { wind: text(`wind.${wind}` as Key) }) : text("table.seat", { n: seat });
+    return wind ? say("ofWind", { wind: text(`wind.${wind}` as Key) }) : text("table.seat", { n: seat + 1 });
   };
 }
 

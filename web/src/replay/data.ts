@@ -87,10 +87,14 @@ export function views(hand: Hand, viewer: number): View[] {
   return list;
 }
 
-/** The wind of a seat, which is the same all hand long; without a part for winds the dealer is East. Of two seats the other one is West. */
+/**
+ * The wind of a seat, which is the same all hand long; without a part for winds the dealer is East. Of two seats the other one is West. A game without a
+ * dealer has no winds.
+ */
 export function windOf(hand: Hand, seat: number): string | undefined {
   const view = hand.first[0]!;
   const kept = windsOf(view)?.value[seat];
+  if (kept === undefined && !(view.dealer >= 0)) return undefined;
   return (kept as string | undefined) ?? "ESWN"[((seat - view.dealer + hand.seats) % hand.seats) * (hand.seats === 2 ? 2 : 1)];
 }
 
