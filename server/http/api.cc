@@ -85,6 +85,24 @@ HttpResponse NotAllowed(const char* allowed) {
   return response;
 }
 
+// Reads `lang=` of a query; left out, `lang` stays as it is. False: there is no such language.
+bool ReadLang(std::string_view query, std::optional<Lang>& lang) {
+  constexpr std::string_view kKey = "lang=";
+  while (!query.empty()) {
+    const std::string_view field = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(query.size(), field.size() + 1));
+    if (!field.starts_with(kKey)) continue;
+    const std::string_view value = field.substr(kKey.size());
+    if (value != "zh" && value != "en") return false;
+    lang = value == "zh" ? Lang::kZh : Lang::kEn;
+  }
+  return true;
+}
+
+std::string_view KeyOf(std::optional<Lang> lang) {
+  return !lang ? "" : *lang == Lang::kZh ? " zh" : " en";
+}
+
 }  // namespace
 
 // 200, or 304 if the client has these bytes already.
@@ -211,10 +229,15 @@ void Api::Variants(const HttpRequest& request, const Path& path, const HttpRespo
 
 void Api::Chart(const HttpRequest& request, std::shared_ptr<const Flow> flow, HttpRespond respond) {
   if (flow == nullptr) return respond(NotFound());
-  const std::string key = "chart " + flow->name() + " " + flow->fingerprint_text();
+  std::optional<Lang> lang;
+  if (!ReadLang(request.query, lang)) return respond(Problem(400, "lang is zh or en."));
+  const std::string key =
+      "chart " + flow->name() + " " + flow->fingerprint_text() + std::string(KeyOf(lang));
   Draw(
       request, key, "image/svg+xml", kFresh,
-      [flow = std::move(flow), &painter = parts_.painter] { return painter.Chart(*flow); },
+      [flow = std::move(flow), lang, &painter = parts_.painter] {
+        return painter.Chart(*flow, lang);
+      },
       std::move(respond));
 }
 
@@ -252,11 +275,14 @@ void Api::Fingerprints(const HttpRequest& request, const Path& path, HttpRespond
 void Api::Difference(const HttpRequest& request, std::shared_ptr<const Flow> a,
                      std::shared_ptr<const Flow> b, HttpRespond respond) {
   if (b == nullptr || a->name() != b->name()) return respond(NotFound());
-  const std::string key = "difference " + a->fingerprint_text() + " " + b->fingerprint_text();
+  std::optional<Lang> lang;
+  if (!ReadLang(request.query, lang)) return respond(Problem(400, "lang is zh or en."));
+  const std::string key = "difference " + a->fingerprint_text() + " " + b->fingerprint_text() +
+                          std::string(KeyOf(lang));
   Draw(
       request, key, "image/svg+xml", kFresh,
-      [a = std::move(a), b = std::move(b), &painter = parts_.painter] {
-        return painter.Difference(a, b);
+      [a = std::move(a), b = std::move(b), lang, &painter = parts_.painter] {
+        return painter.Difference(a, b, lang);
       },
       std::move(respond));
 }

@@ -130,10 +130,11 @@ test('the wall of the hand fits, in the page', async () => {
   await page.context().close();
 });
 
-test('the chart follows play, and the walk can be stepped back', async () => {
-  const page = await seated({});
+test('the chart is in the language of the page and follows play, and the walk can be stepped back', async () => {
+  const page = await seated({lang: 'en'});
   await page.click('[data-chart]');
   await page.waitForSelector('.chart-drawing svg .here');
+  assert.doesNotMatch(await page.textContent('.chart-drawing svg'), /\p{Script=Han}/u);
   const here = () => page.evaluate(() => document.querySelector('.chart-drawing .here')?.id);
   assert.equal(await here(), 'window.deal');
   assert.ok(await page.locator('.chart-drawing polygon.open').count() > 0, 'the own answer is lit in its window');

@@ -7,12 +7,14 @@
 
 #include <mlf/variants/open.h>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <utility>
 
 namespace mlf::test {
@@ -155,8 +157,9 @@ TEST(Http, OnlyTrustedProxiesAreBelieved) {
   };
   TestServer plain;
   EXPECT_EQ(address(plain, "1.2.3.4"), "127.0.0.1");
-  TestServer trusting(
-      [](server::ServerConfig& config) { config.trusted_proxy = {"127.0.0.0/8", "10.0.0.0/8"}; });
+  TestServer trusting([](server::ServerConfig& config) {
+    config.trusted_proxy = {"127.0.0.0/8", "10.0.0.0/8"};
+  });
   EXPECT_EQ(address(trusting, "1.2.3.4"), "1.2.3.4");
   EXPECT_EQ(address(trusting, "6.6.6.6, 1.2.3.4, 10.0.0.7"), "1.2.3.4");  // the first is hearsay
   EXPECT_EQ(address(trusting, "6.6.6.6\r\nX-Forwarded-For: 1.2.3.4"), "1.2.3.4");
@@ -229,14 +232,19 @@ class FakeTables final : public server::Tables {
 
 class FakePainter final : public server::Painter {
  public:
-  Result<std::string> Chart(const Flow&) override {
+  Result<std::string> Chart(const Flow&, std::optional<Lang> lang) override {
     ++drawn;
     if (fails) return Fault{"F09", {}, "no ink"};
-    return std::string("<svg/>");
+    return "<svg" + LangText(lang) + "/>";
   }
   Result<std::string> Difference(const std::shared_ptr<const Flow>& old,
-                                 const std::shared_ptr<const Flow>& now) override {
-    return "<svg>" + old->fingerprint_text() + " " + now->fingerprint_text() + "</svg>";
+                                 const std::shared_ptr<const Flow>& now,
+                                 std::optional<Lang> lang) override {
+    return "<svg" + LangText(lang) + ">" + old->fingerprint_text() + " " + now->fingerprint_text() +
+           "</svg>";
+  }
+  static std::string LangText(std::optional<Lang> lang) {
+    return !lang ? "" : *lang == Lang::kZh ? " zh" : " en";
   }
   Result<std::string> ReplayPage(const Flow&, const Journal& journal, std::uint32_t,
                                  const std::vector<Label>& names) override {
@@ -451,6 +459,11 @@ TEST_F(Routes, VariantsAndCharts) {
   // The same flow is drawn once; a client with the right ETag gets no body.
   EXPECT_EQ(BodyOf(Get(server_, "/api/v1/fingerprints/0123456789abcdef/chart.svg")), "<svg/>");
   EXPECT_EQ(server_.Get<int>([&] { return painter_.drawn; }), 1);
+  for (const char* lang : {"zh", "en"})
+    EXPECT_EQ(
+        BodyOf(Get(server_, fmt::format("/api/v1/variants/xueliu/chart.svg?x&lang={}", lang))),
+        fmt::format("<svg {}/>", lang));
+  EXPECT_EQ(Status("/api/v1/variants/xueliu/chart.svg?lang=fr"), "400");
   const std::string tag = FieldOf(chart, "ETag");
   ASSERT_EQ(tag.size(), 34u);
   const std::string again =
@@ -522,6 +535,8 @@ TEST_F(Routes, WhatHasChangedInTheRules) {
   };
   EXPECT_EQ(BodyOf(Get(server_, path(a, b))), "<svg>" + a + " " + b + "</svg>");
   EXPECT_EQ(BodyOf(Get(server_, path(b, a))), "<svg>" + b + " " + a + "</svg>");
+  EXPECT_EQ(BodyOf(Get(server_, path(b, a) + "?lang=zh")), "<svg zh>" + b + " " + a + "</svg>");
+  EXPECT_EQ(Status(path(b, a) + "?lang="), "400");
   // Another game is no change of the rules.
   EXPECT_EQ(Status(path(a, other)), "404");
   EXPECT_EQ(Status("/api/v1/fingerprints/" + other + "/chart.svg"), "200");

@@ -8,13 +8,14 @@
 #include "server/config/settings.h"
 #include "server/serve/serve.h"
 #include "tools/chart/render.h"
+#include "tools/console/finish_output.h"
 #include "tools/flowviz/diff.h"
 #include "tools/flowviz/index_page.h"
 #include "tools/flowviz/replay_page.h"
-#include "tools/console/finish_output.h"
 
 #include <csignal>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,17 +23,23 @@
 
 namespace {
 
+mlf::tools::ChartLang ChartLangOf(std::optional<mlf::Lang> lang) {
+  using mlf::tools::ChartLang;
+  if (!lang) return ChartLang::kBoth;
+  return *lang == mlf::Lang::kZh ? ChartLang::kZh : ChartLang::kEn;
+}
+
 class FlowvizPainter final : public mlf::server::Painter {
  public:
-  mlf::Result<std::string> Chart(const mlf::Flow& flow) override {
-    return mlf::tools::Render(flow, "svg");
+  mlf::Result<std::string> Chart(const mlf::Flow& flow, std::optional<mlf::Lang> lang) override {
+    return mlf::tools::Render(flow, "svg", {.lang = ChartLangOf(lang)});
   }
   mlf::Result<std::string> Difference(const std::shared_ptr<const mlf::Flow>& old,
-                                      const std::shared_ptr<const mlf::Flow>& flow) override {
+                                      const std::shared_ptr<const mlf::Flow>& flow,
+                                      std::optional<mlf::Lang> lang) override {
     const auto diff = mlf::tools::DiffFlows({old->fingerprint_text(), old, {}, {}},
                                             {flow->fingerprint_text(), flow, {}, {}});
-    return mlf::tools::DrawPicture(mlf::tools::DiffPicture(diff, true), "svg",
-                                   mlf::tools::ChartLang::kBoth);
+    return mlf::tools::DrawPicture(mlf::tools::DiffPicture(diff, true), "svg", ChartLangOf(lang));
   }
   mlf::Result<std::string> ReplayPage(const mlf::Flow& flow, const mlf::Journal& journal,
                                       std::uint32_t hand,

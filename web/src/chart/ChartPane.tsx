@@ -1,6 +1,7 @@
 // ChartPane: the chart of the desk's rules beside the table, alive: where the flow rests, the last action edge by edge, the own answers.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useText, useWorded } from "../i18n";
+import { settings } from "../settings";
 import type { Walk } from "../state/types";
 import { nameOf, useWords } from "../words";
 import { fitted, looking, moved, resized, zoomed, type Box, type Size } from "./camera";
@@ -22,6 +23,7 @@ export function ChartPane({ variant, fingerprint, walks, onClose }: ChartPanePro
   const text = useText();
   const worded = useWorded();
   const words = useWords(variant, fingerprint);
+  const { lang } = settings.value;
   // A step of the hand that is looked at; null = the last one, whichever it is.
   const [chosen, setChosen] = useState<number | null>(null);
   const last = walks.length - 1;
@@ -56,7 +58,7 @@ export function ChartPane({ variant, fingerprint, walks, onClose }: ChartPanePro
           )}
         </p>
       )}
-      <Drawing key={fingerprint} load={() => drawingOf(chartUrl(fingerprint))} lit={lit} />
+      <Drawing key={fingerprint + lang} load={() => drawingOf(chartUrl(fingerprint, lang))} lit={lit} />
       <div class="chart-steps">
         <button aria-label={text("chart.earlier")} disabled={at <= 0} onClick={() => go(at - 1)}>
           ‹

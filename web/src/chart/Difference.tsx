@@ -1,14 +1,16 @@
 // Difference: what has changed in the rules of a variant since this device saw them: a designer edits the variant, and the next match shows it.
 import { useEffect, useState } from "preact/hooks";
 import { useText } from "../i18n";
+import { settings, type Settings as Values } from "../settings";
 import { Drawing } from "./ChartPane";
 import { drawingOf } from "./drawing";
 import { keepSeen, readSeen, seenBefore, withSeen } from "./seen";
 
-const differenceUrl = (old: string, now: string) => `/api/v1/fingerprints/${old}/diff/${now}.svg`;
+const differenceUrl = (old: string, now: string, lang: Values["lang"]) => `/api/v1/fingerprints/${old}/diff/${now}.svg?lang=${lang}`;
 
 export function Difference({ variant, fingerprint }: { variant: string; fingerprint: string }) {
   const text = useText();
+  const { lang } = settings.value;
   const [old, setOld] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -21,7 +23,7 @@ export function Difference({ variant, fingerprint }: { variant: string; fingerpr
     const ask = async () => {
       for (const one of before) {
         // The server may have forgotten those rules.
-        const answer = await fetch(differenceUrl(one, fingerprint), { method: "HEAD" }).catch(() => null);
+        const answer = await fetch(differenceUrl(one, fingerprint, settings.peek().lang), { method: "HEAD" }).catch(() => null);
         if (gone) return;
         if (answer?.ok) return setOld(one);
       }
@@ -35,7 +37,7 @@ export function Difference({ variant, fingerprint }: { variant: string; fingerpr
   return (
     <details class="chart-difference" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{text("chart.changed")}</summary>
-      {open && <Drawing load={() => drawingOf(differenceUrl(old, fingerprint))} />}
+      {open && <Drawing key={lang} load={() => drawingOf(differenceUrl(old, fingerprint, lang))} />}
     </details>
   );
 }

@@ -1,11 +1,12 @@
 // A chart of the server in the document: fetched, without what a page under a strict policy may not have, and lit.
 import type { Box } from "./camera";
+import type { Settings } from "../settings";
 import { windowOf, type Lit } from "./lit";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CLASSES: (keyof Lit)[] = ["here", "way", "ran", "open"];
 
-export const chartUrl = (fingerprint: string) => `/api/v1/fingerprints/${fingerprint}/chart.svg`;
+export const chartUrl = (fingerprint: string, lang: Settings["lang"]) => `/api/v1/fingerprints/${fingerprint}/chart.svg?lang=${lang}`;
 
 export class ChartGone extends Error {}
 

@@ -6,6 +6,7 @@ import { useEscape } from "../escape";
 import { useLabel, useText, useWorded } from "../i18n";
 import type { Table } from "../state/types";
 import type { Reason } from "../protocol/messages";
+import { settings } from "../settings";
 import { game, request } from "../store";
 import { Tile } from "../tiles/Tile";
 import { nameOf, useWords } from "../words";
@@ -32,7 +33,7 @@ export function WhyNot({ desk, table, onClose }: WhyNotProps) {
   useEffect(() => {
     let gone = false;
     if (fingerprint)
-      void fetch(chartUrl(fingerprint))
+      void fetch(chartUrl(fingerprint, settings.peek().lang))
         .then((answer) => (answer.ok ? answer.text() : ""))
         .then((chart) => gone || setAnswers(answersOf(chart)))
         .catch(() => {});
