@@ -39,6 +39,17 @@ test('seven sizes, two themes, two languages: nothing is cut off', async () => {
       }
     };
     await whole('lobby');
+    await page.click('.menu summary');
+    for (const [width, height] of SIZES) {
+      await resized(page, width, height);
+      const beyond = await page.evaluate(() => {
+        const {left, right} = document.querySelector('.menu > .card').getBoundingClientRect();
+        const controls = [...document.querySelectorAll('.settings :is(input, select, button)')];
+        return controls.filter((one) => one.getBoundingClientRect().right > Math.min(right, innerWidth) || left < 0).map((one) => one.name || one.innerText);
+      });
+      assert.deepEqual(beyond, [], `settings at ${width}x${height}`);
+    }
+    await page.click('.menu summary');
     await opens(page, 'xueliu', {robots: 3, options: {hands: 1}});
     await whole('waiting');
     await page.click('[data-do=ready]');
@@ -135,6 +146,9 @@ test('of each variant: no plate covers a tile, for a seat and for a spectator', 
       const least = LEAST[size.join('x')] ?? 24;
       assert.ok(wide >= least, `${variant.id} at ${size.join('x')}: a tile of a river has ${wide} pixels`);
     }
+    await page.locator('[data-chart]').dispatchEvent('click');
+    assert.deepEqual(await coveredAt(page, [1280, 800], OPEN_TILES), [], `${variant.id}, crowded, beside the chart`);
+    await page.locator('[data-chart]').dispatchEvent('click');
     await watcher.fill('input[name=code]', code);
     await watcher.click('.join button:not(.main)');
     await watcher.waitForSelector('.board');
