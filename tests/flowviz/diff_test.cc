@@ -123,7 +123,8 @@ TEST(Diff, FansAndParts) {
               ElementsAre("changed part tiles [copies: 4 -> 3]"));
   const std::vector<std::string> gone =
       Lines(After("        - {id: gang_shang_hua, zh: 杠上开花, en: win on the gang's replacement, "
-                  "kind: event, fan: 1, fact: on_own_replacement}\n",
+                  "kind: event, fan: 1,\n"
+                  "            fact: on_own_replacement}\n",
                   "", "fan_gone"));
   EXPECT_THAT(gone, ElementsAre("removed fan gang_shang_hua"));
 }

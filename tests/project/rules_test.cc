@@ -3,6 +3,7 @@
 // anchor exists.
 #include "tests/support/files.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +12,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -120,6 +122,34 @@ TEST(Rules, ADeadCitationIsFound) {
                     none = std::string("rules/none.md#") + "pigs";
   EXPECT_THAT(DeadCitations("rules/xueliu.md#pigs " + cows + " " + none, citation, pages),
               testing::ElementsAre(cows, none));
+}
+
+// Lines of a YAML text with more than 120 characters, as "LINE: CHARACTERS".
+std::vector<std::string> LongLines(const std::string& text) {
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    // Bytes that continue a character of UTF-8 begin with 10.
+    const auto length = std::count_if(line.begin(), line.end(),
+                                      [](char byte) { return (byte & 0xC0) != 0x80; });
+    if (length > 120) found.push_back(fmt::format("{}: {}", number, length));
+  }
+  return found;
+}
+
+TEST(Rules, LinesOfVariantsFitAScreen) {
+  for (const char* folder : {"variants", "examples/variants"})
+    for (const auto& entry : fs::recursive_directory_iterator(test::SourcePath(folder)))
+      if (entry.path().extension() == ".yaml") {
+        EXPECT_THAT(LongLines(test::ReadText(entry.path())), testing::IsEmpty()) << entry.path();
+      }
+}
+
+TEST(Rules, ALongLineIsFound) {
+  std::string characters;
+  for (int i = 0; i < 120; ++i) characters += "牌";
+  EXPECT_THAT(LongLines(characters + "\n" + characters + "a\n"), testing::ElementsAre("2: 121"));
 }
 
 }  // namespace
