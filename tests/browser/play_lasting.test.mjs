@@ -1,12 +1,14 @@
 // The page of mlf-server where several people press at once, where persons wait aside, on a broken line, and over a long time.
 // MLF_LONG=1 (./dev full) takes the times of the requirements; without it each test is short.
 import assert from 'node:assert/strict';
+import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {WHOLE} from './patience.mjs';
 import {browse} from './support.mjs';
 import {leave, Line, opens, person, plays, rests, Server, until} from './serve.mjs';
 
-const VARIANTS = new URL('../variants', import.meta.url).pathname;
 const LONG = process.env.MLF_LONG === '1';
 // Drawing takes most of the processor's time.
 const SMALL = {width: 800, height: 600, lang: 'en'};
@@ -46,9 +48,12 @@ const seen = (page) => page.evaluate(() => ({
 }));
 
 test('two who press a claim of the same tile: one gets it, and all see the same', async () => {
-  // Four people, so that every claim waits for a person. Where one may chi, another may often peng.
-  const own = await new Server('--test-clock', '--variant-dir', VARIANTS).start();
-  const pages = await seatsPeople(own.url, 'riichi', 4, {});
+  // Four people, so that every claim waits for a person. With two suits, one may often chi what another may peng.
+  const folder = mkdtempSync(join(tmpdir(), 'mlf-variants-'));
+  mkdirSync(join(folder, 'claims'));
+  writeFileSync(join(folder, 'claims', 'variant.yaml'), 'id: claims\nzh: 抢牌\nen: Claims\nextends: hangzhou\nparts: {tiles: {tile_set: {kinds: 1-9m1-9p}}}\n');
+  const own = await new Server('--test-clock', '--variant-dir', folder).start();
+  const pages = await seatsPeople(own.url, 'claims', 4, {});
   // Discards go on by themselves; a claim is left open.
   const step = (page) => page.evaluate(() => {
     const answers = [...document.querySelectorAll('.answers [data-answer], .end-actions [data-answer]')];
