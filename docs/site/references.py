@@ -185,7 +185,7 @@ def python_reference(package: pathlib.Path) -> str:
         page += f"## {heading}\n\n" + paragraphs((ast.get_docstring(tree) or "").replace("``", "`"))
         groups: list[tuple[str, int, list]] = []
         for node in tree.body:
-            if not called(node) or called(node).startswith("_"):
+            if not called(node) or (called(node).startswith("_") and called(node) != "__version__"):
                 continue
             groups.append((called(node), 3, [node]))
             for member in node.body if isinstance(node, ast.ClassDef) else ():

@@ -75,6 +75,19 @@ test('each page says its language, and leads to itself in the other', () => {
   assert.match(footer('index.html'), /MajongLogicFlow \d+\.\d+\.\d+, 2023-11-14/);
 });
 
+test('the references have a heading for each name that a binding offers', () => {
+  const rows = readFileSync(resolve('../../bindings/surface.txt'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
+  const columns = {c: 1, python: 2, go: 3, java: 5};
+  for (const [name, column] of Object.entries(columns)) {
+    const page = readFileSync(join(site, 'api', name + '.html'), 'utf8');
+    const headings = new Set([...page.matchAll(/<h\d id="[^"]*"><code>([^<]*)<\/code>/g)].map((found) => found[1]));
+    // A Go Table has the methods of the Response inside it.
+    const has = (one) => headings.has(one) || (name === 'go' && headings.has(one.replace('Table.', 'Response.')));
+    const missing = rows.map((row) => row.split('|')[column].trim()).filter((one) => one !== '-' && !has(one));
+    assert.deepEqual(missing, [], name);
+  }
+});
+
 test('the menu leads to variants, other languages and references; the cards show all charts', async () => {
   const page = await opened(browser, at('variants/gallery.html'));
   assert.equal(await page.locator('.card').count(), variants);

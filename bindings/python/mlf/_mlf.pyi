@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 ENCODING: int
 PLANES: list[str]
+__version__: str
 
 def load_plugin(file: str) -> None: ...
 def variants(variant_dir: str = ...) -> list[str]: ...
