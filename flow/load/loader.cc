@@ -159,7 +159,8 @@ class VariantLoader {
     // values.
     loader::FlowSpec spec = loader::ReadFlowSpec(
         loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), faults_);
-    if (const Value* lessons = tree.Find("lessons")) loader::CheckLessons(*lessons, spec, text.name, faults_);
+    if (const Value* lessons = tree.Find("lessons"))
+      loader::CheckLessons(*lessons, spec, text.name, faults_);
     variant_.warnings_ = loader::FindUnused(configurable, variant_.options_, registry_);
     const bool faulty = !faults_.empty() || !of_head_.empty();
     if (faulty && registry_ != nullptr && spec.seats > 0 && !spec.nodes.empty()) {
