@@ -74,6 +74,9 @@ foreach(component IN LISTS components)
   set(folder "share/doc/${package_${component}}")
   install(FILES "${PROJECT_SOURCE_DIR}/deploy/debian/copyright" DESTINATION "${folder}" COMPONENT ${component} EXCLUDE_FROM_ALL)
   install(FILES "${PROJECT_SOURCE_DIR}/CHANGELOG.md" DESTINATION "${folder}" COMPONENT ${component} EXCLUDE_FROM_ALL)
+  # What lintian finds and is meant so, with the reason.
+  install(FILES "${PROJECT_SOURCE_DIR}/deploy/debian/overrides/${package_${component}}" DESTINATION share/lintian/overrides
+          COMPONENT ${component} EXCLUDE_FROM_ALL OPTIONAL)
   string(TOUPPER "${component}" name)
   set(CPACK_DEBIAN_${name}_PACKAGE_NAME "${package_${component}}")
 endforeach()
@@ -87,7 +90,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_SECTION misc)  # games would belong to /usr/games
 # dpkg-deb packs anew, and better (tests/package/run.sh).
 set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)
 
@@ -113,9 +116,10 @@ mlf plays, checks, scores and replays variants; flowviz draws their charts and
 differences; mlf-robots and mlf-sim test a table server. The variants are
 included as files.")
 set(CPACK_COMPONENT_SERVER_DESCRIPTION "Regional mahjong as data: the table server
-mlf-server runs tables for people in a browser, or for the program of a platform.
-It keeps every match in a journal and goes on with it after a restart. The
-service is not enabled by the installation.")
+mlf-server runs tables for people in a browser, or for the program of a
+platform. It keeps every match in a journal and goes on with it after a
+restart. The service is not enabled by the installation.")
+set(CPACK_DEBIAN_SERVER_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_SERVER_PACKAGE_RECOMMENDS "fonts-wqy-microhei")
 set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA ${server_scripts})
 set(CPACK_COMPONENT_DOC_DESCRIPTION "Regional mahjong as data: documents
@@ -124,9 +128,9 @@ set(CPACK_DEBIAN_DOC_PACKAGE_SECTION doc)
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DOC_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Regional mahjong as data: tables and environments for learning in Python
-The Python package mlf plays tables of regional mahjong, and has environments for
-reinforcement learning: one agent after the other, all at once, or many tables
-in one call.")
+The Python package mlf plays tables of regional mahjong, and has environments
+for reinforcement learning: one agent after the other, all at once, or many
+tables in one call.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), python3 (<< 3.12), python3-numpy")
 

@@ -30,7 +30,12 @@ pack() {
     chmod -R u=rwX,go=rX "$tree"
     # CPack strips programs, but no module of Python.
     find "$tree" -name '*.so' -type f -exec strip --strip-unneeded {} +
-    find "$tree/usr/share/doc" -name CHANGELOG.md -exec sh -c 'gzip -9n "$1" && mv "$1.gz" "${1%/*}/changelog.gz"' _ {} \;
+    # The changelog of a package that is not of Debian itself names the version; ours is beside it.
+    find "$tree/usr/share/doc" -name CHANGELOG.md -exec gzip -9n {} +
+    printf 'mlf (%s) bookworm; urgency=medium\n\n  * CHANGELOG.md says what has changed.\n\n -- %s  %s\n' "$(dpkg-deb -f "$deb" Version)" \
+      "$(dpkg-deb -f "$deb" Maintainer)" "$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n > "$tree/usr/share/doc/$(dpkg-deb -f "$deb" Package)/changelog.gz"
+    # CPack calls ldconfig in scripts although the package has the trigger for it.
+    grep -qs '^activate-noawait ldconfig' "$tree/DEBIAN/triggers" && rm -f "$tree/DEBIAN/postinst" "$tree/DEBIAN/postrm"
     (cd "$tree" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 md5sum > DEBIAN/md5sums)
     dpkg-deb --root-owner-group "${compression[@]}" -b "$tree" "$1" > /dev/null
   done
@@ -63,7 +68,8 @@ for deb in "$out"/*.deb; do
   [ "$(dpkg-deb -f "$deb" Description | wc -l)" -gt 1 ] || fail "the description is one line"
   dpkg-deb -f "$deb" Description | sed 1d | grep -qv '^ ' && fail "the lines of the description are not indented"
   [ "$(dpkg-deb -f "$deb" Description | head -1 | wc -c)" -le 81 ] || fail "the short description is too long"
-  zcat "$root/usr/share/doc/$name/changelog.gz" | grep -q '^# Changelog' || fail "no changelog"
+  zcat "$root/usr/share/doc/$name/CHANGELOG.md.gz" | grep -q '^# Changelog' || fail "no CHANGELOG.md"
+  zcat "$root/usr/share/doc/$name/changelog.gz" | dpkg-parsechangelog -l- -S Version | grep -qx "$(dpkg-deb -f "$deb" Version)" || fail "no changelog"
   grep -q '^License: Apache-2.0' "$root/usr/share/doc/$name/copyright" || fail "no copyright"
   rm -rf "$work/control" "$work/files"
   dpkg-deb -e "$deb" "$work/control"
