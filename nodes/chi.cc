@@ -16,6 +16,8 @@
 #include <mlf/nodes/bases.h>
 #include "nodes/claims.h"
 
+#include <algorithm>
+
 namespace mlf::nodes {
 
 class Chi final : public PlayerNode,
@@ -44,6 +46,7 @@ class Chi final : public PlayerNode,
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   SeatMask MayOffer(const Records& records, SeatMask seats) const override {
     const Board& board = table_.board(records);
+    if (faces_) return static_cast<SeatMask>(seats & NextToClaim(board));
     if (honours_ && table::IsHonour(board.turn.focus_tile)) return MayChiHonours(board, seats);
     return MayChi(board, seats);
   }
@@ -55,6 +58,14 @@ class Chi final : public PlayerNode,
  private:
   // Whether some tile may be discarded after this claim.
   bool LeavesDiscard(const Board& board, Seat seat, Tile a, Tile b) const;
+  // The seat that a discard offers a chi, whatever it holds.
+  static SeatMask NextToClaim(const Board& board) {
+    if (board.turn.focus != Focus::kDiscard) return 0;
+    const Seat seat = board.NextInHand(board.turn.focus_seat);
+    return MayClaim(board, seat) ? MaskOf(seat) : SeatMask{0};
+  }
+  // The sequences of the tile with two of `hand`, read by `face`; both hold no wildcard.
+  bool OfferByFace(const table::Face& face, Tile tile, const Counts& hand, OfferSink& sink) const;
   // The seats that may chi the honour in question.
   static SeatMask MayChiHonours(const Board& board, SeatMask seats);
   // Every two of the other winds, or the other two dragons, in `hand`.
@@ -67,6 +78,7 @@ class Chi final : public PlayerNode,
   const logic::SwapRule* swaps_;
   const logic::Wilds* wilds_ = nullptr;
   bool honours_;
+  bool faces_ = false;  // a kind is read as the wild one
 };
 
 namespace {
@@ -87,6 +99,7 @@ Chi::Chi(Params& params)
           "not_wild", false,
           {"赖子不能吃，也不能用来吃", "no wildcard is claimed or laid down", /*added=*/true}))
     wilds_ = params.Part<logic::Wilds>("wilds", {"赖子", "which tiles are wild"});
+  faces_ = wilds_ != nullptr && wilds_->HasFace();
   honours_ = params.Bool("honours", false,
                          {"字牌也能吃：三张不同的风，或中发白",
                           "honours too: three different winds, or the three dragons",
@@ -105,6 +118,10 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
     const TileMask wild = wilds_->WildsOf(records);
     if ((MaskOf(tile) & wild) != 0) return sink.Because(kNoSequence);
     ForEach(wild, [&](Tile kind) { hand.Remove(kind, hand[kind]); });
+    if (const table::Face face = wilds_->FaceOf(records); face.Any()) {
+      if (!OfferByFace(face, tile, hand, sink)) sink.Because(kNoSequence);
+      return;
+    }
   }
   if (honours_ && table::IsHonour(tile)) {
     if (!OfferHonours(tile, hand, sink)) sink.Because(kNoSequence);
@@ -132,6 +149,27 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
     any = true;
   }
   if (!any) sink.Because(*why);
+}
+
+// Example: 9m is wild and 白 has its face. On 7m a hand with 8m and 白 chis 789m, on 白 one with 7m
+// and 8m.
+bool Chi::OfferByFace(const table::Face& face, Tile tile, const Counts& hand,
+                      OfferSink& sink) const {
+  const Tile read = face.Of(tile);
+  const Counts held = table::ReadAs(face, hand);
+  bool any = false;
+  for (int taken = 2; taken >= 0 && table::IsSuited(read); --taken) {
+    const int low = RankOf(read) - taken;
+    if (low < 0 || low + 2 >= kGroupSize) continue;
+    const auto first = static_cast<Tile>(read - taken);
+    const auto a = static_cast<Tile>(taken == 0 ? first + 1 : first);
+    const auto b = static_cast<Tile>(taken == 2 ? first + 1 : first + 2);
+    if (held[a] == 0 || held[b] == 0) continue;
+    const auto [lower, upper] = std::minmax({face.Lies(a), face.Lies(b)});
+    sink.Combo({tile, lower, upper, kNoPiece});
+    any = true;
+  }
+  return any;
 }
 
 SeatMask Chi::MayChiHonours(const Board& board, SeatMask seats) {

@@ -274,6 +274,19 @@ class Reader {
     }
   }
 
+  // Which of its three tiles a chi claimed, and of which form it is.
+  std::uint8_t ChiMarks(const Json& tiles, Tile taken, Seat from) const {
+    std::array<Tile, 3> kinds{};
+    const bool three = tiles.size() == kinds.size();
+    for (std::size_t i = 0; three && i < kinds.size(); ++i)
+      kinds[i] = table::KindOf(TileOf(tiles[i], "tiles"));
+    const Tile kind = table::KindOf(taken);
+    const Meld chi = three ? table::ChiOf(kinds, kind, from) : Meld{};
+    if (chi.kind != MeldKind::kChi || std::ranges::count(kinds, kind) == 0)
+      throw Misfit{"\"taken\" is not in its chi"};
+    return chi.marks;
+  }
+
   Meld MeldOf(Seat seat, const Json& shown, bool of_other) const {
     const auto kind = table::MeldKindFrom(shown.at("kind").get<std::string>());
     const Json& tiles = ListAt(shown, "tiles");
@@ -291,9 +304,7 @@ class Reader {
     }
     if (shown.contains("taken")) {
       const Tile taken = TileOf(shown["taken"], "taken");
-      const int place = table::KindOf(taken) - meld.tile;
-      if (place < 0 || place > 2) throw Misfit{"\"taken\" is not in its chi"};
-      meld.marks = static_cast<std::uint8_t>(meld.marks | place |
+      meld.marks = static_cast<std::uint8_t>(meld.marks | ChiMarks(tiles, taken, meld.from) |
                                              (table::IsRed(taken) ? Meld::kRedTaken : 0));
     }
     if (of_other && meld.kind == MeldKind::kAnGang)

@@ -356,6 +356,12 @@ int LayFlower(Moves moves, Seat seat, Tile flower) {
 Meld ChiOf(std::array<Tile, 3> tiles, Tile taken, Seat from) {
   std::ranges::sort(tiles);
   const auto [low, middle, high] = tiles;
+  const auto place = static_cast<int>(std::ranges::find(tiles, taken) - tiles.begin());
+  if (high == kWhite && IsSuited(middle) && GroupOf(low) == GroupOf(middle) &&
+      (middle == low + 1 || middle == low + 2)) {
+    const int gap = middle == low + 1 ? 2 : 1;
+    return {MeldKind::kChi, low, from, static_cast<std::uint8_t>(place | gap << 6)};
+  }
   if (middle == low || high == middle || high - low > 3 || GroupOf(low) != GroupOf(high) ||
       IsFlower(high))
     return {};
@@ -365,7 +371,6 @@ Meld ChiOf(std::array<Tile, 3> tiles, Tile taken, Seat from) {
   // Of honours, winds and dragons do not mix; of suits, no rank is left out.
   if (honours ? dragons != (RankOf(high) > 3) : !run) return {};
   const int gap = run ? 0 : middle == low + 1 ? 2 : 1;
-  const auto place = static_cast<int>(std::ranges::find(tiles, taken) - tiles.begin());
   return {MeldKind::kChi, low, from, static_cast<std::uint8_t>(place | gap << 6)};
 }
 

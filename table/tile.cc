@@ -228,6 +228,14 @@ std::vector<Tile> ToList(const Counts& tiles) {
   return list;
 }
 
+Counts ReadAs(const Face& face, Counts tiles) {
+  if (!face.Any()) return tiles;
+  const int held = tiles[face.tile];
+  tiles.Remove(face.tile, held);
+  tiles.Add(face.as, held);
+  return tiles;
+}
+
 const PieceText& TileText() {
   static const TileNotation notation;
   return notation;

@@ -376,8 +376,9 @@ typedef struct mlf_meld {
   int8_t from;   /* the seat whose discard was taken, or the owner */
   uint8_t taken; /* chi: which tile was taken, 0..2 */
   uint8_t reds;  /* red fives */
-  uint8_t
-      gap; /* chi of winds: 1 = the wind after its first tile is left out, 2 = after its second */
+  /* chi of winds: 1 = the wind after its first tile is left out, 2 = after its second; chi of a
+     suit: not 0 = its third tile is white, and with 1 the rank between the others is left out */
+  uint8_t gap;
   uint8_t reserved[2];
 } mlf_meld;
 

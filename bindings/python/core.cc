@@ -302,8 +302,7 @@ void Observer::FillPlanes(const Records& seen, Seat seat, const ActionCode::Pick
     const table::SeatBoard& its = board.seats[other];
     for (const table::Meld& meld : its.Melds()) {
       if (meld.tile >= kPieces) continue;  // hidden
-      for (Tile tile = meld.tile; tile < meld.tile + 3 && tile < kPieces; ++tile)
-        first[tile] = static_cast<std::uint8_t>(first[tile] + meld.CountOf(tile));
+      for (int i = 0; i < meld.Size(); ++i) ++first[meld.At(i)];
     }
     if (!its.set_aside.Empty()) add(its.set_aside, first + 4 * kPieces);
     ForEach(its.won_kinds, [&](Tile tile) {

@@ -39,8 +39,12 @@ class HandFits final : public Guard {
   bool Holds(const Records& records, Seat seat) const override {
     const table::Board& board = board_(records);
     const score::WinCase win{.seat = seat, .tile = board.seats[seat].drawn, .by = WinBy::kSelfDraw};
-    return score::IsOf(*pattern_,
-                       score::ShapeOf(*win_, records, board, win, board.seats[seat].hand));
+    score::HandShape shape = score::ShapeOf(*win_, records, board, win, board.seats[seat].hand);
+    // Once the dealer has discarded or claimed, its tile dealt last is one like the others.
+    const table::SeatBoard& own = board.seats[seat];
+    if (own.drawn == table::kNoTile && (own.discards != 0 || own.meld_count != 0))
+      shape.dealt = table::kNoTile, shape.won_wild = false;
+    return score::IsOf(*pattern_, shape);
   }
   const Reason& WhyNot() const override { return kReason; }
 
@@ -142,7 +146,8 @@ class MustMatch final : public HandFilter {
       if (fits) return;
       any = true;
       const score::ReadingShape read =
-          score::MakeReadingShape(reading, melds, score::ReadingShape::kInPair, by);
+          score::MakeReadingShape(reading, melds, score::ReadingShape::kInPair, by,
+                                  shape.face);
       shape.Read(read);
       fits = FitsShape(shape);
       shape.reading = nullptr;

@@ -1,4 +1,6 @@
-// 金: the kind of the tile that turn_last turned up is wild (rules/fuzhou.md#gold).
+// 金: the kind of the tile that turn_last turned up is wild (rules/fuzhou.md#gold). With
+// white_face 白 has its face: hands and chi read it as a natural tile of that kind. Example: 9m is
+// wild, and 7m 8m 白 is 789m. Where 白 itself is turned up, it is wild and no kind has its face.
 #include <mlf/components/topics.h>
 #include <mlf/components/turned_kind.h>
 #include <mlf/flow/registry.h>
@@ -18,6 +20,10 @@ class TurnedKindRule final : public Wilds, public table::StateText {
                                   "the kind of the tile that the node turn_last turned is wild"};
   explicit TurnedKindRule(Params& params)
       : table_(params), turned_(params.Slot<TurnedKind>()), stand_for_(StandForOf(params)) {
+    white_face_ = params.Bool("white_face", false,
+                              {"白板当金本来的那种牌用，自己不是金",
+                               "white is a natural tile of that kind, and no wildcard",
+                               /*added=*/true});
     params.Needs(kLastTurned);
     params.Brings(kWilds);
   }
@@ -26,6 +32,12 @@ class TurnedKindRule final : public Wilds, public table::StateText {
     const table::Maybe<Tile> kind = turned_(records).kind;
     return kind ? MaskOf(*kind) : 0;
   }
+  table::Face FaceOf(const Records& records) const override {
+    const table::Maybe<Tile> kind = turned_(records).kind;
+    if (!white_face_ || !kind || *kind == table::kWhite) return {};
+    return {.tile = table::kWhite, .as = *kind};
+  }
+  bool HasFace() const override { return white_face_; }
   TileMask StandFor() const override { return stand_for_; }
 
   std::string_view StateKey() const override { return "gold"; }
@@ -50,6 +62,7 @@ class TurnedKindRule final : public Wilds, public table::StateText {
   table::TableSlots table_;
   Slot<TurnedKind> turned_;
   TileMask stand_for_;
+  bool white_face_;
 };
 
 }  // namespace

@@ -20,6 +20,8 @@ Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) c
     natural.Remove(tile, held);
     wild += held;
   });
+  if (const table::Face face = wilds->FaceOf(records); face.Any()) [[unlikely]]
+    natural = table::ReadAs(face, natural);
   return natural;
 }
 
@@ -66,6 +68,9 @@ class ShapesAndFilters final : public WinRule {
     TileMask stand_for = Wilds::kAnyKind;
   };
   Tiles Split(const Records& records, const Counts& hand) const;
+  table::Face FaceOf(const Records& records) const {
+    return wilds_ == nullptr ? table::Face{} : wilds_->FaceOf(records);
+  }
   // Of the hand of `seat` with another seat's tile, which is no wildcard here.
   void KeepClaimedPlain(const Records& records, Seat seat, const Counts& hand, Tiles& tiles) const;
   static bool Fits(const WinShape& shape, const Tiles& tiles, int melds) {
@@ -197,6 +202,11 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
     waits |= tiles.stand_for == Wilds::kAnyKind
                  ? shape->Waits(tiles.natural, melds, tiles.wild)
                  : shape->WaitsWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
+  }
+  if (const table::Face face = FaceOf(records); face.Any()) [[unlikely]] {
+    // A wait for the kind that is read as another is a wait for the tile that lies for it.
+    const bool on_face = (waits & MaskOf(face.as)) != 0;
+    waits = (waits & ~MaskOf(face.tile)) | (on_face ? MaskOf(face.tile) : TileMask{0});
   }
   if (wilds_ != nullptr && wildcards_count) {
     // A tile of a wild kind is drawn as a wildcard, never as itself.

@@ -50,22 +50,23 @@ TerminalPart TerminalsOf(std::uint32_t word) {
 }  // namespace
 
 HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile winning, WinBy how,
-                     int wilds, table::TileMask may_be)
-    : concealed(hand),
-      owned(hand),
+                     int wilds, table::TileMask may_be, table::Face white)
+    : concealed(table::ReadAs(white, hand)),
+      owned(concealed),
       melds(laid),
-      tile(winning),
+      tile(white.Of(winning)),
       by(how),
       wild(static_cast<std::uint8_t>(wilds)),
-      stand_for(may_be) {
+      stand_for(may_be),
+      face(white) {
   const int tiles = hand.Size() + wilds;
   sets = static_cast<std::uint8_t>(tiles / 3);
   for (const table::Meld& meld : melds) {
     if (meld.kind == table::MeldKind::kChi) {
-      for (int i = 0; i < 3; ++i) owned.Add(meld.At(i));
+      for (int i = 0; i < 3; ++i) owned.Add(face.Of(meld.At(i)));
       ++sequence_melds;
     } else {
-      owned.Add(meld.tile, meld.Size());
+      owned.Add(face.Of(meld.tile), meld.Size());
       if (table::IsGang(meld.kind)) ++gangs;
     }
     if (meld.kind != table::MeldKind::kAnGang) ++open_melds;
@@ -229,10 +230,16 @@ HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const tab
     --wild;
   }
   HandShape shape(natural, own.Melds(), win.tile, win.by, wild,
-                  wild == 0 ? table::kNaturals : wilds->StandFor() | kinds);
+                  wild == 0 ? table::kNaturals : wilds->StandFor() | kinds,
+                  wilds == nullptr ? table::Face{} : wilds->FaceOf(records));
   shape.features |= own.Is(table::kReady) ? kIsReady : 0u;
   if (win.tile == table::kNoTile && win.seat == board.dealer && board.dealt_extra)
-    shape.dealt = *board.dealt_extra;
+    shape.dealt = shape.face.Of(*board.dealt_extra);
+  if (shape.face.Any()) {
+    const Tile last = win.tile != table::kNoTile ? win.tile
+                      : shape.dealt != table::kNoTile ? Tile{*board.dealt_extra} : table::kNoTile;
+    shape.won_wild = last != table::kNoTile && (MaskOf(last) & kinds) != 0;
+  }
   if (win.facts == WinCase::Facts::kGiven) {
     shape.features |= kBySelfDraw | kByDiscard | kByRob | kIsReady;
   } else {

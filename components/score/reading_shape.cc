@@ -1,6 +1,8 @@
 // No parts here.
 #include <mlf/components/reading_shape.h>
 
+#include <algorithm>
+
 namespace mlf::score {
 
 namespace {
@@ -21,7 +23,7 @@ void AddSet(ReadingShape& shape, const ReadingShape::Set& set) {
 }  // namespace
 
 ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const table::Meld> melds,
-                              int placed, WinBy by) {
+                              int placed, WinBy by, const table::Face& face) {
   ReadingShape shape;
   shape.pair = reading.pair;
   shape.placed = static_cast<std::int8_t>(placed);
@@ -36,7 +38,9 @@ ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const tab
     ++index;
   }
   for (const table::Meld& meld : melds) {
-    AddSet(shape, {.first = meld.tile,
+    const Tile first =
+        meld.HasFace() ? std::min(meld.tile, face.Of(meld.At(2))) : face.Of(meld.tile);
+    AddSet(shape, {.first = first,
                    .triplet = meld.kind != table::MeldKind::kChi,
                    .concealed = meld.kind == table::MeldKind::kAnGang,
                    .laid = true});

@@ -25,7 +25,9 @@ struct BeforeDraw {
   explicit BeforeDraw(const HandShape& hand) : tiles(hand.concealed), wild(hand.wild) {
     if ((tiles.Size() + wild) % 3 != 2) return;
     const Tile drawn = hand.tile != table::kNoTile ? hand.tile : hand.dealt;
-    if (drawn != table::kNoTile && tiles[drawn] > 0) {
+    if (hand.face.Any() && hand.won_wild) {
+      --wild;
+    } else if (drawn != table::kNoTile && tiles[drawn] > 0) {
       tiles.Remove(drawn);
     } else if (drawn != table::kNoTile && wild > 0) {
       --wild;

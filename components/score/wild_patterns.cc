@@ -209,7 +209,7 @@ class WinningPlace final : public FanPattern {
   int Count(const HandShape& hand) const override {
     if (hand.reading == nullptr || hand.tile == table::kNoTile) return 0;
     const ReadingShape& reading = *hand.reading;
-    const bool wild = hand.wild_tiles[hand.tile] != 0;
+    const bool wild = hand.TileIsWild();
     if ((wild && !wild_) || reading.pairs || reading.other) return 0;
     if (reading.placed == ReadingShape::kInPair) return InPair(hand, wild) ? 1 : 0;
     return reading.placed >= 0 && InSet(hand, wild) ? 1 : 0;

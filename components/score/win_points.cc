@@ -160,7 +160,10 @@ class WinPoints final : public ScoreEffect, public WinPayer {
     if (win.by != WinBy::kSelfDraw) add(board.FocusPiece());
     const table::TileMask wilds =
         rule->wilds() == nullptr ? table::TileMask{0} : rule->wilds()->WildsOf(step.records);
-    const std::size_t shown = LayOut(*reading, {pieces.data(), count}, wilds, {laid.data(), count});
+    const table::Face face =
+        rule->wilds() == nullptr ? table::Face{} : rule->wilds()->FaceOf(step.records);
+    const std::size_t shown =
+        LayOut(*reading, {pieces.data(), count}, wilds, {laid.data(), count}, face);
     if (shown == 0) return;
     Event& event = step.Emit(kReadingEvent, step.seat);
     event.ShownTo(static_cast<SeatMask>(MaskOf(step.seat) | own.shown_to));

@@ -13,14 +13,19 @@ namespace {
 // The pieces of a hand, taken one by one.
 class Pieces {
  public:
-  Pieces(std::span<const Piece> pieces, table::TileMask wilds) : wilds_(wilds) {
+  Pieces(std::span<const Piece> pieces, table::TileMask wilds, const table::Face& face)
+      : wilds_(wilds), face_(face) {
     for (const Piece piece : pieces) {
       if (left_ < left_pieces_.size()) left_pieces_[left_++] = piece;
     }
   }
 
   bool TakeKind(Tile kind, std::span<Piece> laid, std::size_t& count) {
-    return Take([&](Piece piece) { return table::KindOf(piece) == kind; }, laid, count);
+    // The tile that lies for a wild kind goes before that kind itself, which may stand for another.
+    const auto of = [&](Tile lying) {
+      return Take([&](Piece piece) { return table::KindOf(piece) == lying; }, laid, count);
+    };
+    return (face_.Lies(kind) != kind && of(face_.Lies(kind))) || of(kind);
   }
   bool TakeWild(std::span<Piece> laid, std::size_t& count) {
     return Take([&](Piece piece) { return (wilds_ & MaskOf(table::KindOf(piece))) != 0; }, laid,
@@ -42,6 +47,7 @@ class Pieces {
   }
 
   table::TileMask wilds_;
+  table::Face face_;
   std::array<Piece, Event::kMaxPieces> left_pieces_{};
   std::size_t left_ = 0;
 };
@@ -68,7 +74,10 @@ std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& r
                       .body = whole ? table::TileMask{0} : rule.Body(natural)};
   }
   // A reading without wildcards counts before others.
-  if (wild > 0 && rule.Hard(hand, melds)) natural = hand, wild = 0;
+  if (wild > 0) {
+    const Counts as_read = rule.wilds()->HasFace() ? table::ReadAs(rule.wilds()->FaceOf(records), hand) : hand;
+    if (rule.Hard(as_read, melds)) natural = as_read, wild = 0;
+  }
   const bool pairs = melds == 0 && rule.IsPairs(records, hand);
   // Where seven pairs are a shape, they are worth more than any other reading.
   if (pairs && wild == 0 && table::IsSevenPairs(natural, table::Pairs::kFourAreTwo))
@@ -92,8 +101,8 @@ std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& r
 }
 
 std::size_t LayOut(const WinReading& reading, std::span<const Piece> pieces, table::TileMask wilds,
-                   std::span<Piece> laid) {
-  Pieces left(pieces, wilds);
+                   std::span<Piece> laid, const table::Face& face) {
+  Pieces left(pieces, wilds, face);
   std::size_t count = 0;
   bool fits = true;
   if (reading.pairs) {

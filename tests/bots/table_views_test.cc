@@ -275,6 +275,32 @@ TEST(TableViews, APublicBotPlaysOnAViewAlone) {
   EXPECT_EQ(bot.Answer(other).node, kTimeout);
 }
 
+// A chi of winds leaves one out, and one with white has its tiles in two suits.
+TEST(JsonView, ReadsEveryFormOfChi) {
+  const auto flow = *OpenFlow("xiamen");
+  const auto board = table::FindSlot<Board>(*flow);
+  ASSERT_TRUE(board);
+  Records records = flow->Blank();
+  Response response;
+  flow->Start(records, 1, response);
+  const auto seat = static_cast<Seat>(std::countr_zero(unsigned{response.asked}));
+  const auto tile = [](const char* name) { return *table::ParseTile(name); };
+  const table::Meld melds[] = {table::ChiOf({tile("1z"), tile("3z"), tile("4z")}, tile("3z"), 1),
+                               table::ChiOf({tile("2p"), tile("3p"), tile("4p")}, tile("4p"), 2),
+                               table::ChiOf({tile("7m"), tile("8m"), tile("5z")}, tile("5z"), 3),
+                               table::ChiOf({tile("7m"), tile("9m"), tile("5z")}, tile("7m"), 3)};
+  for (const table::Meld& meld : melds) {
+    table::SeatBoard& own = (*board)(records).seats[0];
+    own.melds[0] = meld;
+    own.meld_count = 1;
+    JsonView view(*flow);
+    ASSERT_TRUE(view.Take(Push(*flow, records, response, seat)).ok());
+    const table::Meld& read = (*board)(view.seen()).seats[0].melds[0];
+    EXPECT_EQ(read.tile, meld.tile);
+    EXPECT_EQ(read.marks, meld.marks) << int{meld.marks};
+  }
+}
+
 TEST(JsonView, SaysWhatIsWrongAndKeepsItsTable) {
   const auto flow = *OpenFlow("riichi");
   Records records = flow->Blank();

@@ -26,7 +26,8 @@ std::vector<std::array<Tile, 3>> AllSets(SetRules rules) {
       for (int c = b; c < 34; ++c) {
         const std::array<Tile, 3> tiles = {static_cast<Tile>(a), static_cast<Tile>(b),
                                            static_cast<Tile>(c)};
-        const bool run = ChiOf(tiles, tiles[0], 0).kind == MeldKind::kChi;
+        const Meld chi = ChiOf(tiles, tiles[0], 0);
+        const bool run = chi.kind == MeldKind::kChi && !chi.HasFace();
         const bool sequence = !rules.triplets_only && (a < 27 || rules.honour_sequences) && run;
         if ((a == b && b == c) || sequence) sets.push_back(tiles);
       }
@@ -150,6 +151,27 @@ TEST(SetRules, AChiOfHonours) {
   EXPECT_EQ(ChiOf({Tile{29}, Tile{30}, Tile{31}}, Tile{29}, 0).kind, MeldKind::kNone);
   EXPECT_EQ(ChiOf({Tile{0}, Tile{1}, Tile{3}}, Tile{0}, 0).kind, MeldKind::kNone);
   EXPECT_EQ(ChiOf({Tile{8}, Tile{9}, Tile{10}}, Tile{8}, 0).kind, MeldKind::kNone);
+}
+
+// rules/xiamen.md#white: 白 as 9m, 8m or 6m; no chi of three ranks apart, or of two suits.
+TEST(SetRules, AChiWithTheFaceOfTheGold) {
+  constexpr Tile k7m = 6, k8m = 7, k9m = 8, k1p = 9;
+  const Meld end = ChiOf({kWhite, k7m, k8m}, kWhite, 2);
+  EXPECT_EQ(end.kind, MeldKind::kChi);
+  EXPECT_TRUE(end.HasFace());
+  EXPECT_EQ(end.At(0), k7m);
+  EXPECT_EQ(end.At(1), k8m);
+  EXPECT_EQ(end.At(2), kWhite);
+  EXPECT_EQ(end.TakenTile(), kWhite);
+  EXPECT_EQ(end.CountOf(k9m), 0);
+  EXPECT_EQ(end.CountOf(kWhite), 1);
+  const Meld middle = ChiOf({k9m, k7m, kWhite}, k9m, 1);
+  EXPECT_EQ(middle.At(1), k9m);
+  EXPECT_EQ(middle.TakenTile(), k9m);
+  EXPECT_EQ(middle.CountOf(k8m), 0);
+  EXPECT_EQ(ChiOf({k9m, k1p, kWhite}, k9m, 1).kind, MeldKind::kNone);
+  EXPECT_EQ(ChiOf({Tile{5}, k9m, kWhite}, k9m, 1).kind, MeldKind::kNone);
+  EXPECT_FALSE(ChiOf({Tile{27}, Tile{28}, Tile{30}}, Tile{27}, 0).HasFace());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <mlf/components/honour_chi.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/table/meld_name.h>
+#include <mlf/table/state_text.h>
 #include "flow/base/words.h"
 #include "tools/kit/nodes_of.h"
 #include "tools/kit/position.h"
@@ -19,6 +20,13 @@ bool IsMeld(MeldKind kind) { return kind != MeldKind::kLaiGang; }
 bool ChisHonours(const Flow& flow) {
   const auto* node = NodeSaying<logic::HonourChi>(flow);
   return node != nullptr && node->ChisHonours();
+}
+
+bool WhiteHasFace(const Flow& flow) {
+  return std::ranges::any_of(flow.parts(), [](const auto& part) {
+    const auto* wild = dynamic_cast<const table::WildKinds*>(part.get());
+    return wild != nullptr && wild->HasFace();
+  });
 }
 
 std::vector<std::string> MeldKindNames() {
@@ -74,7 +82,9 @@ Result<Meld> ReadMeld(const Flow& flow, std::string_view text, Seat owner, Seat 
     const Tile taken = kinds.empty() ? kNoTile : kinds.front();
     Meld chi;
     if (kinds.size() == 3) chi = table::ChiOf({kinds[0], kinds[1], kinds[2]}, taken, source);
-    if (chi.kind != MeldKind::kChi || (!table::IsSuited(taken) && !ChisHonours(flow)))
+    const bool allowed = chi.HasFace() ? WhiteHasFace(flow)
+                                       : table::IsSuited(taken) || ChisHonours(flow);
+    if (chi.kind != MeldKind::kChi || !allowed)
       return Fault{
           "S02",
           {},

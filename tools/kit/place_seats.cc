@@ -1,4 +1,5 @@
 #include <mlf/table/staging.h>
+#include <mlf/table/state_text.h>
 #include "tools/kit/fields.h"
 #include "tools/kit/place_board.h"
 
@@ -19,6 +20,24 @@ void SetReady(const Placing& p, table::SeatBoard& out, Seat seat, const SourcePo
     SetState(p.flow, "ready", on, seat, p.records, p.faults);
 }
 
+// White in a chi is the wild kind's tile of the run.
+void CheckFace(const Placing& p, const Meld& meld, const SourcePos& where) {
+  if (!meld.HasFace()) return;
+  for (const auto& part : p.flow.parts()) {
+    const auto* wild = dynamic_cast<const table::WildKinds*>(part.get());
+    if (wild == nullptr || !wild->HasFace()) continue;
+    const table::Face face = wild->FaceOf(p.records);
+    const Tile third = face.Of(meld.At(2));
+    const Meld read = table::ChiOf({meld.At(0), meld.At(1), third}, third, meld.from);
+    if (face.Any() && read.kind == MeldKind::kChi) return;
+    AddFault(p.faults, "S02", where,
+             MeldText(meld) + ": white is no tile of this run, because " +
+                 (face.Any() ? "it has the face of " + table::TileName(face.as)
+                             : std::string("it has the face of no kind")));
+    return;
+  }
+}
+
 void PlaceMelds(table::Board& board, Seat owner, const std::vector<Meld>& melds) {
   for (const Meld& meld : melds) {
     if (board.seats[owner].meld_count == table::kMaxMelds) return;
@@ -36,6 +55,7 @@ bool PlaceSeat(const Placing& p, std::size_t index) {
   const int full = HandSize(p.flow);
   table::Board& board = p.board;
   table::SeatBoard& out = board.seats[index];
+  for (const Meld& meld : seat.melds) CheckFace(p, meld, seat.where);
   PlaceMelds(board, number, seat.melds);
   std::vector<Tile> hand = seat.hand;
   if (!seat.hand_given) hand = p.supply.TakeIdleHand(index, full - 3 * out.meld_count);

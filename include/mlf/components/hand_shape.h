@@ -63,7 +63,7 @@ struct HandShape {
   Counts owned;               ///< concealed and melds, with all four tiles of a gang
   table::TileMask kinds = 0;  ///< of `owned`
   std::span<const table::Meld> melds;
-  Tile tile = table::kNoTile;   ///< the winning tile, if known
+  Tile tile = table::kNoTile;   ///< the winning tile, if known, as it is read (Face)
   Tile dealt = table::kNoTile;  ///< of a dealt hand, which has no winning tile: the tile dealt last
   WinBy by = WinBy::kDiscard;
   std::uint8_t wild = 0;
@@ -71,6 +71,9 @@ struct HandShape {
   Counts wild_tiles;                  ///< the wildcards as natural tiles, if the judge knows them
   std::uint8_t wild_as_tiles = 0;     ///< more wildcards, counted among `concealed`
   table::TileMask wild_kinds = 0;     ///< the kinds that are wild, held or not
+  table::Face face;                   ///< the kind that is read as the wild one; `concealed`,
+                                      ///< `owned` and `tile` have it as it is read
+  bool won_wild = false;              ///< with a face: the winning or last dealt tile is wild
   std::uint8_t wild_laid = 0;         ///< wildcards the winner has ganged
   std::uint8_t wild_laid_by_all = 0;  ///< the same for all seats together
   std::uint8_t sets = 0;              ///< concealed sets of the standard shape
@@ -88,10 +91,12 @@ struct HandShape {
 
   /// `hand` includes the winning tile.
   HandShape(const Counts& hand, std::span<const table::Meld> melds, Tile tile, WinBy by,
-            int wild = 0, table::TileMask stand_for = table::kNaturals);
+            int wild = 0, table::TileMask stand_for = table::kNaturals, table::Face face = {});
 
   /// Takes what does not follow from the tiles from another shape of the same win.
   void TakeFacts(const HandShape& other);
+  /// Whether the winning tile is a wildcard.
+  bool TileIsWild() const { return face.Any() ? won_wild : wild_tiles[tile] != 0; }
   /// Sets the current reading. Its features replace those of the previous one.
   void Read(const ReadingShape& shape);
 

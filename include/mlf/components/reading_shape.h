@@ -43,9 +43,9 @@ struct ReadingShape {
 };
 
 /// A reading of the concealed tiles, together with the melds. `placed` is the concealed set (or
-/// kInPair, kInBody) with the winning tile. The caller sets the body.
+/// kInPair, kInBody) with the winning tile. Melds are read by `face`. The caller sets the body.
 ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const table::Meld> melds,
-                              int placed, WinBy by);
+                              int placed, WinBy by, const table::Face& face = {});
 /// Seven pairs.
 ReadingShape MakePairsShape();
 /// A complete hand of neither sets nor pairs, such as thirteen orphans.

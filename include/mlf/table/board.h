@@ -45,7 +45,8 @@ struct Meld {
   Seat from = kNoSeat;  ///< the seat whose discard was taken (bu_gang: for the peng), or the owner
   /// Bits 0-1: which tile of a chi was claimed, 0..2. Bits 2-3: red fives in the meld. Bit 4: the
   /// claimed tile is one. Bit 5: an an_gang that all may see. Bits 6-7: a chi of winds without the
-  /// one after its first (1) or its second tile (2).
+  /// one after its first (1) or its second tile (2); of suited tiles the third is then 白, which is
+  /// read as the tile that makes them a run (Face).
   std::uint8_t marks = 0;
 
   static constexpr std::uint8_t kRedTaken = 16, kShown = 32;
@@ -56,9 +57,12 @@ struct Meld {
   bool TookRed() const { return (marks & kRedTaken) != 0; }
   void AddReds(int reds) { marks = static_cast<std::uint8_t>(marks + 4 * reds); }
   constexpr int Gap() const { return marks >> 6; }
+  /// Whether its third tile is 白 in a run of suited tiles.
+  constexpr bool HasFace() const { return kind == MeldKind::kChi && Gap() != 0 && IsSuited(tile); }
   /// The i-th tile of the meld, the lowest first.
   constexpr Tile At(int i) const {
     if (kind != MeldKind::kChi) return tile;
+    if (i == 2 && HasFace()) return kWhite;
     return static_cast<Tile>(tile + i + (Gap() != 0 && i >= Gap() ? 1 : 0));
   }
   /// The tile that a chi claimed.
@@ -79,8 +83,8 @@ struct Meld {
   }
 };
 
-/// Three tiles as a chi of which `taken` was claimed: a run of one suit, three different winds, or
-/// the three dragons. Its kind is kNone if they are none of these.
+/// Three tiles as a chi of which `taken` was claimed: a run of one suit, three different winds, the
+/// three dragons, or two tiles of a run and 白. Its kind is kNone if they are none of these.
 Meld ChiOf(std::array<Tile, 3> tiles, Tile taken, Seat from);
 
 /// Facts about a seat that many rules read.

@@ -23,6 +23,10 @@ class WildKinds {
  public:
   virtual ~WildKinds() = default;
   virtual TileMask WildsOf(const Records& records) const = 0;  ///< 0 = none, or not known yet
+  /// The kind that is read as the wild one, and is not wild itself.
+  virtual Face FaceOf(const Records&) const { return {}; }
+  /// Whether there is ever such a kind; constant.
+  virtual bool HasFace() const { return false; }
 };
 
 }  // namespace mlf::table

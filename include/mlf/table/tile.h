@@ -38,6 +38,21 @@ constexpr Tile MakeTile(Suit suit, int rank1) {
   return static_cast<Tile>(suit * kGroupSize + rank1 - 1);
 }
 
+inline constexpr Tile kWhite = 31;  ///< 白, 5z
+
+/// A kind that hands and melds read as another (白 with the face of a wild tile, `face` of
+/// turned_kind). By default there is none.
+struct Face {
+  Tile tile = kNoTile;  ///< the kind as it lies
+  Tile as = kNoTile;    ///< the kind it is read as
+
+  constexpr bool Any() const { return tile != kNoTile; }
+  constexpr Tile Of(Tile t) const { return Any() && t == tile ? as : t; }
+  /// The tile that lies where `t` is read. A tile of the kind `as` itself is wild, so no set of
+  /// natural tiles holds it.
+  constexpr Tile Lies(Tile t) const { return Any() && t == as ? tile : t; }
+};
+
 /// All tiles of one suit.
 constexpr TileMask SuitMask(Suit suit) { return TileMask{0x1FF} << (suit * kGroupSize); }
 inline constexpr TileMask kTerminals = MaskOf(Tile{0}) | MaskOf(Tile{8}) | MaskOf(Tile{9}) |
@@ -68,6 +83,8 @@ Result<Suit> ParseSuit(std::string_view text);
 
 Counts ToCounts(const std::vector<Tile>& tiles);
 std::vector<Tile> ToList(const Counts& tiles);  ///< sorted
+/// `tiles` as they are read.
+Counts ReadAs(const Face& face, Counts tiles);
 
 /// Red fives (赤五). Every rule sees a five of its suit. The codes are used for single pieces: in
 /// walls, actions, events and texts.
