@@ -22,14 +22,19 @@ CountOff::CountOff(Params& params)
   if (dice_) stream_ = params.Stream("count_off");
 }
 
-bool CountOff::Bring(Step& step, table::Moves board) const {
+bool CountOff::Bring(Step& step, table::Moves board, TileMask passed) const {
   if (!dice_) return false;
   Stream random = step.Random(stream_);
   const int first = 1 + static_cast<int>(random.Below(kSides));
   const int thrown = first + 1 + static_cast<int>(random.Below(kSides));
   step.Emit(kThrown, kNoSeat).value = thrown;
   const table::Wall& wall = board->wall;
-  table::MoveInWall(board, std::max<int>(wall.head, wall.tail - thrown), wall.tail - 1);
+  int place = std::max<int>(wall.head, wall.tail - thrown);
+  const auto kind_at = [&](int at) {
+    return table::KindOf(wall.tiles[static_cast<std::size_t>(at)]);
+  };
+  while (place > wall.head && (MaskOf(kind_at(place)) & passed) != 0) --place;
+  table::MoveInWall(board, place, wall.tail - 1);
   return true;
 }
 

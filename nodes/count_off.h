@@ -12,8 +12,9 @@ class CountOff {
   explicit CountOff(Params& params);
 
   // With `dice`: throws them, and brings the tile that they count off to the end of the wall, where
-  // it is turned up next. Returns whether there are dice.
-  bool Bring(Step& step, table::Moves board) const;
+  // it is turned up next. Of the kinds `passed` it is the next tile inwards. Returns whether there
+  // are dice.
+  bool Bring(Step& step, table::Moves board, TileMask passed = 0) const;
 
  private:
   bool dice_;

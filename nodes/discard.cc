@@ -19,7 +19,13 @@ Discard::Discard(Params& params)
                                   {"花牌也可以打出", "flowers may be discarded too",
                                    /*added=*/true})
                           ? TileMask{0}
-                          : table::kFlowers) {}
+                          : table::kFlowers) {
+  if (params.Bool("keeps_wilds", false,
+                  {"到时替打不打赖子，除非只能打赖子",
+                   "the default discard is no wildcard unless no other tile may be discarded",
+                   /*added=*/true}))
+    kept_ = params.Part<logic::Wilds>("wilds", {"赖子", "which tiles are wild"});
+}
 
 Discard::Discard(Params& params, TileMask never)
     : table_(params), void_(params.Slot<logic::VoidSuits>()), never_(never) {
@@ -41,15 +47,17 @@ void Discard::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
                       Action& action) const {
   const SeatBoard& hand = table_.board(records).seats[seat];
-  const TileMask unwanted = domain.mask & logic::VoidMask(void_(records), seat);
+  const TileMask wild = kept_ == nullptr ? TileMask{0} : kept_->WildsOf(records);
+  const TileMask mask = (domain.mask & ~wild) != 0 ? domain.mask & ~wild : domain.mask;
+  const TileMask unwanted = mask & logic::VoidMask(void_(records), seat);
   action.count = 1;
   if (unwanted != 0) {
     action.pieces[0] = Highest(unwanted);
-  } else if (hand.drawn != table::kNoTile && (domain.mask & MaskOf(hand.DrawnPiece())) != 0) {
+  } else if (hand.drawn != table::kNoTile && (mask & MaskOf(hand.DrawnPiece())) != 0) {
     action.pieces[0] = hand.DrawnPiece();
   } else {
-    const TileMask plain = domain.mask & ~table::kReds;
-    action.pieces[0] = Highest(plain != 0 ? plain : domain.mask);
+    const TileMask plain = mask & ~table::kReds;
+    action.pieces[0] = Highest(plain != 0 ? plain : mask);
   }
 }
 

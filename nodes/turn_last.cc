@@ -1,9 +1,10 @@
-// TurnLast (翻金): the last tile of the wall is turned up. Its kind is wild, and the tile itself
-// leaves play.
+// TurnLast (翻金): the last tile of the wall is turned up, or with `dice` the one that two dice
+// count off from its end. Its kind is wild, and the tile itself leaves play.
 //
 // After:     deal, and the flowers of the dealt hands.
 // Before:    the dealer's turn.
 // Always:    a flower turned up goes to the dealer's flowers, and the next last tile is turned.
+//            With `dice` it stays in the wall, and the next tile inwards is turned.
 #include <mlf/components/flower_honours.h>
 #include <mlf/components/topics.h>
 #include <mlf/flow/registry.h>
@@ -11,6 +12,7 @@
 
 #include <mlf/components/turned_kind.h>
 #include <mlf/nodes/bases.h>
+#include "nodes/count_off.h"
 #include "nodes/replace_flowers.h"
 
 namespace mlf::nodes {
@@ -29,7 +31,8 @@ class TurnLast final : public ActionNode {
   explicit TurnLast(Params& params)
       : table_(params),
         turned_(params.Slot<logic::TurnedKind>()),
-        honours_(logic::FlowerHonoursOf(params)) {
+        honours_(logic::FlowerHonoursOf(params)),
+        count_off_(params) {
     params.Brings(logic::kLastTurned);
   }
 
@@ -39,6 +42,7 @@ class TurnLast final : public ActionNode {
   table::TableSlots table_;
   Slot<logic::TurnedKind> turned_;
   TileMask honours_;
+  CountOff count_off_;
 };
 
 namespace {
@@ -51,6 +55,7 @@ void TurnLast::ProcessAction(Step& step) const {
   const table::Wall& wall = board->wall;
   MLF_CHECK(wall.Left() > 0, "there is no tile to turn");
   const auto last = [&] { return wall.tiles[static_cast<std::size_t>(wall.tail - 1)]; };
+  count_off_.Bring(step, board, table::kFlowers | honours_);
   while (wall.Left() > 1 && (MaskOf(last()) & (table::kFlowers | honours_)) != 0) {
     const TileMask flower = MaskOf(last());
     DrawForFlowers(step, {table_, /*own_walls=*/nullptr, /*as_gang=*/false}, board->dealer, 1);

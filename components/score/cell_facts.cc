@@ -103,6 +103,12 @@ class CellCounts final : public WinFact, public CellUser {
     return each_ ? value : 1;
   }
   bool FromCase() const override { return true; }
+  // A fact given by name sets its flag.
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    if (cell_.cell()->holds() != Cell::Holds::kFlag) return Shown::kByCase;
+    stage.state.Set(cell_.cell()->name(), mlf::Value(true));
+    return Shown::kByTable;
+  }
   std::vector<CellUse> CellUses() const override {
     return {{.cell = cell_.cell(), .least_wanted = wilds_ ? 0 : bounds_.least()}};
   }

@@ -242,7 +242,7 @@ void FanTable::Worth(const Records& records, const WinCase& win, const Counts& t
     wilds.Remove(tile);
     concealed.Add(tile);
     HandShape one(concealed, shape.melds, shape.tile, shape.by, shape.wild - natural,
-                  natural == shape.wild ? table::kNaturals : shape.stand_for);
+                  natural == shape.wild ? table::kNaturals : shape.stand_for, shape.face);
     one.TakeFacts(shape);
     one.wild_as_tiles = static_cast<std::uint8_t>(natural);
     one.wild_tiles = wilds;
@@ -250,6 +250,19 @@ void FanTable::Worth(const Records& records, const WinCase& win, const Counts& t
     Count(records, win, tiles, one, as_tiles);
     if (!Better(verdict, as_tiles)) verdict = as_tiles;
   }
+}
+
+int FanTable::PointsOf(const Records& records, Seat seat) const {
+  const table::Board& board = table_.board(records);
+  const WinCase held{.seat = seat, .by = WinBy::kSelfDraw};
+  const HandShape shape = ShapeOf(*win_, records, board, held, board.seats[seat].hand);
+  const RowMatches rows(rows_, sets_, records, held, shape, RowsWith(shape.features));
+  int points = 0;
+  rows.may().ForEach([&](int i) {
+    const TableRow& row = rows_[static_cast<std::size_t>(i)];
+    if (row.kind == RowKind::kEvent) points += row.fan * rows.CountOf(i);
+  });
+  return points;
 }
 
 [[gnu::noinline]] bool FanTable::InFirstTurn(const Records& records, const WinCase& win) const {
@@ -289,7 +302,7 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
                            HandShape& shape, Verdict& verdict) const {
   const Counts& natural = shape.concealed;
   const std::span<const table::Meld> melds = shape.melds;
-  const Tile last = win.tile == table::kNoTile && dealt_wait_ ? shape.dealt : win.tile;
+  const Tile last = win.tile == table::kNoTile && dealt_wait_ ? shape.dealt : shape.tile;
   if (asks_single_wait_ && last != table::kNoTile && natural[last] > 0) {
     Counts before = natural;
     before.Remove(last);
@@ -339,40 +352,40 @@ bool FanTable::BestReading(const Records& records, const WinCase& win, const Cou
   };
   const int sets = shape.sets;
   bool triplets_only = false;
-  if (claimed_triplet_ && win.by != WinBy::kSelfDraw && natural[win.tile] >= 3) {
+  if (claimed_triplet_ && win.by != WinBy::kSelfDraw && natural[shape.tile] >= 3) {
     table::ForEachReading(natural, sets, [&](const table::Reading& reading) {
       for (const table::SetReading& set : reading.Sets())
         triplets_only =
-            triplets_only || (set.kind == table::SetReading::kTriplet && set.first == win.tile);
+            triplets_only || (set.kind == table::SetReading::kTriplet && set.first == shape.tile);
     });
   }
   const bool by_wilds = wild_places_ && shape.wild != 0;
-  const bool wild_tile = by_wilds && win.tile != table::kNoTile && shape.wild_tiles[win.tile] != 0;
+  const bool wild_tile = by_wilds && shape.tile != table::kNoTile && shape.TileIsWild();
   // Tries each place of the winning tile; of equal sets only the first.
   const auto try_places = [&](const table::Reading& reading, table::TileMask body) {
     bool placed = false;
     const auto place = [&](int where) {
       placed = true;
-      ReadingShape read = MakeReadingShape(reading, melds, where, win.by);
+      ReadingShape read = MakeReadingShape(reading, melds, where, win.by, shape.face);
       read.body = body;
       judge(read, &reading);
     };
     for (int i = 0; i < reading.set_count; ++i) {
       const table::SetReading& set = reading.sets[static_cast<std::size_t>(i)];
       bool holds = set.kind == table::SetReading::kTriplet
-                       ? set.first == win.tile
-                       : win.tile >= set.first && win.tile < set.first + 3;
+                       ? set.first == shape.tile
+                       : shape.tile >= set.first && shape.tile < set.first + 3;
       if (by_wilds) [[unlikely]]
-        holds = wild_tile ? set.wild != 0 : holds && HoldsItself(set, win.tile);
+        holds = wild_tile ? set.wild != 0 : holds && HoldsItself(set, shape.tile);
       if (triplets_only && set.kind != table::SetReading::kTriplet) continue;
       if (!holds || (i > 0 && set == reading.sets[static_cast<std::size_t>(i - 1)])) continue;
       place(i);
     }
-    const bool in_pair = !by_wilds    ? reading.pair == win.tile
-                         : !wild_tile ? reading.pair == win.tile && reading.pair_wild < 2
+    const bool in_pair = !by_wilds    ? reading.pair == shape.tile
+                         : !wild_tile ? reading.pair == shape.tile && reading.pair_wild < 2
                                       : reading.pair_wild > 0;
     if (in_pair && !triplets_only) place(ReadingShape::kInPair);
-    if ((body & MaskOf(win.tile)) != 0) place(ReadingShape::kInBody);
+    if ((body & MaskOf(shape.tile)) != 0) place(ReadingShape::kInBody);
     if (!placed && !triplets_only) place(ReadingShape::kInPair);
   };
   table::ForEachReading(

@@ -41,12 +41,14 @@
 #include <mlf/components/drawn_stand_in.h>
 #include <mlf/components/fan_combine.h>
 #include <mlf/components/fu_rule.h>
+#include <mlf/components/row_use.h>
+#include <mlf/components/seat_points.h>
 #include <mlf/components/value_rule.h>
 #include <mlf/components/winds.h>
 
 namespace mlf::score {
 
-class FanTable final : public Judge, public StatedValue {
+class FanTable final : public Judge, public StatedValue, public SeatPoints, public RowUse {
  public:
   static constexpr PartInfo kInfo{"fan_table", 2,
                                   "番表：一行一个番种；怎么合起来看 combine，值多少看 value",
@@ -64,6 +66,8 @@ class FanTable final : public Judge, public StatedValue {
   bool CountsGen(int row) const override;
   bool CountsHand(int row) const override;
   bool has_fan_total() const override { return value_ == nullptr || value_->has_fan_total(); }
+  int PointsOf(const Records& records, Seat seat) const override;
+  bool Uses(int row) const override { return row >= 0 && used_rows_.Has(row); }
   bool states_value() const override { return value_ == nullptr || value_->states_value(); }
   bool has_fu() const override { return fu_ != nullptr; }
   int LimitsOf(const Verdict& verdict) const override { return value_->Limits(verdict); }

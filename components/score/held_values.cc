@@ -123,7 +123,7 @@ class PayHeldValues final : public ScoreEffect, public GivenSettlement, public t
     settlement_.Pay(step, std::span(dues).first(count));
   }
 
-  table::PerParty<std::int32_t> Given(const Records& records) const override {
+  table::PerParty<std::int32_t> Given(const Records& records, Seat) const override {
     table::PerParty<std::int32_t> points{};
     if (!States(records)) return points;
     const SeatMask seats = table_.board(records).InHandMask();

@@ -36,7 +36,13 @@ class PayerShareFactor final : public PairFactor {
             params.Int("discarder", 2, 0, 100, {"点炮或被抢者", "the discarder or robbed seat"})),
         others_(params.Int("others", 0, 0, 100, {"那时其余各家", "the others then"})),
         self_draw_(params.Int("self_draw", 1, 0, 100, {"自摸时各家", "each payer of a self-draw"})),
-        per_(params.Int("per", 1, 1, 100, {"几份为一", "how many shares make one"})) {}
+        per_(params.Int("per", 1, 1, 100, {"几份为一", "how many shares make one"})) {
+    static constexpr std::string_view kWords[] = {"none"};
+    robbed_others_ = params.IntOrWord(
+        "robbed_others", "none", 0, 100, kWords,
+        {"抢杠时其余各家，none 为同 others", "the others where a gang is robbed; none = as others",
+         /*added=*/true});
+  }
   std::string Name() const override { return "payer_share"; }
   int Per() const override { return per_; }
   const Reason& What() const override {
@@ -45,11 +51,13 @@ class PayerShareFactor final : public PairFactor {
   }
   std::optional<std::int32_t> Value(const Records&, const WinCase& win, Seat payer) const override {
     if (win.by == WinBy::kSelfDraw) return self_draw_;
-    return payer == win.payer ? discarder_ : others_;
+    if (payer == win.payer) return discarder_;
+    return win.by == WinBy::kRob && robbed_others_ >= 0 ? robbed_others_ : others_;
   }
 
  private:
   int discarder_, others_, self_draw_, per_;
+  int robbed_others_ = -1;
 };
 
 // 未开门: a payer without an open meld. 三家门清: no payer has one. A hand outside a game names the

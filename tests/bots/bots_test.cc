@@ -53,5 +53,23 @@ TEST_P(EveryVariant, GreedyBeatsRandom) {
   }
 }
 
+// Rows that an option switches off are not missed.
+TEST(Sim, NamesTheRowsThatCountedInNoWin) {
+  const auto flow = *OpenFlow("xueliu");
+  SimOptions options{.hands = 8, .seed = 1};
+  options.bots.assign(4, BotKind::kGreedy);
+  const SimReport report = Simulate(*flow, options);
+  const std::string text = SimText(*flow, options, report, Lang::kEn);
+  const std::size_t list = text.find("Rows that counted in no win:\n");
+  ASSERT_NE(list, std::string::npos) << text;
+  const std::string rows = text.substr(list, text.find("\n\n", list) - list);
+  EXPECT_NE(rows.find("  tian_hu ("), std::string::npos) << rows;
+  EXPECT_EQ(rows.find("  zi_mo ("), std::string::npos) << rows;
+  const auto off = *OpenFlow("fuzhou", {{"half_flush", "off"}});
+  const std::string without = SimText(*off, options, Simulate(*off, options), Lang::kEn);
+  EXPECT_NE(without.find("  jin_long ("), std::string::npos) << without;
+  EXPECT_EQ(without.find("  ban_qing_yi_se ("), std::string::npos) << without;
+}
+
 }  // namespace
 }  // namespace mlf::tools

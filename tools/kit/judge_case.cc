@@ -373,7 +373,7 @@ class CaseJudge {
     for (const auto& part : flow_.parts()) {
       const auto* settles = dynamic_cast<const score::GivenSettlement*>(part.get());
       if (settles == nullptr) continue;
-      const auto points = settles->Given(records_);
+      const auto points = settles->Given(records_, given_.seat);
       for (std::size_t seat = 0; seat < answer.points.size(); ++seat)
         answer.points[seat] += points[seat];
     }

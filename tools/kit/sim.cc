@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <mlf/components/judge.h>
+#include <mlf/components/row_use.h>
 #include <mlf/components/win_node.h>
 #include <nlohmann/json.hpp>
 #include "tools/console/console.h"
@@ -174,6 +175,18 @@ std::string SimText(const Flow& flow, const SimOptions& options, const SimReport
            fmt::format("{:>8} {:6.2f}%", count, Percent(count, judged)));
     }
   }
+
+  const auto* judge = flow.Shared<score::Judge>("judge");
+  const auto* use = dynamic_cast<const score::RowUse*>(judge);
+  std::string unwon;
+  for (std::size_t i = 0; judged > 0 && judge != nullptr && i < judge->Rows().size(); ++i) {
+    const score::FanRow& row = judge->Rows()[i];
+    if (t.fan_rows.contains(row.id) || (use != nullptr && !use->Uses(static_cast<int>(i))))
+      continue;
+    unwon += "  " + row.id + " (" + (zh ? row.zh : row.en) + ")\n";
+  }
+  if (!unwon.empty())
+    out += "\n" + say("没有一次胡牌计到的番种：", "Rows that counted in no win:") + "\n" + unwon;
 
   const EdgeMap edges(flow);
   std::string never;

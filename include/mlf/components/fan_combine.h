@@ -100,6 +100,8 @@ class RowMatches {
   const HandShape& hand() const { return hand_; }
   const RowSet& may() const { return may_; }
   const TableSets& sets() const { return sets_; }
+  const Records& records() const { return records_; }
+  const WinCase& win() const { return win_; }
   /// False for the valuation of ready hands at the end of a hand: events and facts do not count
   /// (`rules/xueliu.md#da-jiao`).
   bool events() const { return win_.facts != WinCase::Facts::kNone; }

@@ -13,8 +13,9 @@ namespace mlf::score {
 class GivenSettlement {
  public:
   virtual ~GivenSettlement() = default;
-  /// The points of each party by the stated numbers; zero where none are stated.
-  virtual table::PerParty<std::int32_t> Given(const Records& records) const = 0;
+  /// The points of each party by the stated numbers, where `winner` has won; zero where none are
+  /// stated.
+  virtual table::PerParty<std::int32_t> Given(const Records& records, Seat winner) const = 0;
 };
 
 }  // namespace mlf::score

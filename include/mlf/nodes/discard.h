@@ -7,6 +7,7 @@
 #pragma once
 
 #include <mlf/components/void_suits.h>
+#include <mlf/components/win_rule.h>
 #include <mlf/nodes/bases.h>
 
 namespace mlf::nodes {
@@ -29,7 +30,8 @@ class Discard : public PieceNode<1> {
   /// Any tile of the hand in its own turn; a flower only with `flowers`.
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   /// The highest void-suit tile, else the drawn tile, else (after chi or peng, or with a dealt
-  /// hand) the highest tile (rules/common.md, timeouts).
+  /// hand) the highest tile (rules/common.md, timeouts). With `keeps_wilds` a wildcard only if
+  /// nothing else may be discarded.
   void Suggest(const Records& records, Seat seat, const Domain& domain,
                Action& action) const override;
   void ProcessAction(Step& step) const override;
@@ -45,6 +47,7 @@ class Discard : public PieceNode<1> {
  private:
   Slot<logic::VoidSuits> void_;
   TileMask never_;
+  const logic::Wilds* kept_ = nullptr;  // with keeps_wilds
 };
 
 }  // namespace mlf::nodes
