@@ -193,6 +193,9 @@ class Builder final : public YAML::EventHandler {
     const std::size_t colon = source_.text.find_first_not_of(blanks, end);
     if (source_.CharAt(colon) == ':') return true;
     std::string message = "a colon is missing after the key " + Show(text);
+    // A value with a comma in it ends there.
+    if (open_.back().flow && before > 0 && source_.text[before - 1] == ',')
+      message += "; if it is the rest of the text before the comma, put that text in quotes";
     const std::string suspect = Suspect(source_, source_.LineAt(at));
     if (!suspect.empty()) message += " (" + suspect + ")";
     Tell(at, "Y05", std::move(message));

@@ -115,6 +115,9 @@ TEST(Yaml, TellsWhatIsWrong) {
        "line 2, column 2)"},
       {"a: 1\nb\n", "2:1: Y05: a colon is missing after the key \"b\""},
       {"{a, b: 1}", "1:2: Y05: a colon is missing after the key \"a\""},
+      {"{en: won on a discard, by anybody, zh: x}",
+       "1:24: Y05: a colon is missing after the key \"by anybody\"; if it is the rest of the text "
+       "before the comma, put that text in quotes"},
       {"a: 1\n  b: 2\n", "2:4: Y05: a \"key: value\" is not allowed here"},
       {"a: b: c\n", "1:5: Y05: a \"key: value\" is not allowed here"},
       {"a:\n  b: 1\n c: 2\n",
