@@ -229,5 +229,29 @@ TEST(Position, AHiddenIndicatorIsSeenByReadySeats) {
   EXPECT_EQ(seen(Viewer::Full()), "5s");
 }
 
+// rules/xiamen.md#white: white is one tile, the gold's, and a chi with it is a run of that kind.
+TEST(Position, WhiteInAChiIsTheGold) {
+  const auto flow = OpenFlow("xiamen");
+  ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
+  const auto faults = [&](const std::string& melds, const std::string& gold) {
+    const auto value = ParseYaml("{actor: 0, seats: {0: 147m258p147s1234677z, 1: {melds: " + melds +
+                                     "}}, state: {gold: " + gold + "}}",
+                                 "p.yaml");
+    Records records;
+    const auto entry = SetPosition(**flow, *value, records);
+    return entry ? std::string() : FaultText(entry.faults());
+  };
+  EXPECT_EQ(faults("chi(78m5z)", "9m"), "");
+  EXPECT_EQ(faults("chi(79m5z)", "8m"), "");
+  EXPECT_NE(faults("chi(78m5z)", "1p")
+                .find("chi(78m5z): white is no tile of this run, because it "
+                      "has the face of 1p"),
+            std::string::npos)
+      << faults("chi(78m5z)", "1p");
+  EXPECT_NE(faults("chi(78m5z)", "5z").find("it has the face of no kind"), std::string::npos);
+  EXPECT_NE(Place("{seats: {0: {melds: chi(78m5z)}}}").faults.find("a chi is three tiles in a row"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace mlf::tools
