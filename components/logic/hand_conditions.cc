@@ -146,8 +146,7 @@ class MustMatch final : public HandFilter {
       if (fits) return;
       any = true;
       const score::ReadingShape read =
-          score::MakeReadingShape(reading, melds, score::ReadingShape::kInPair, by,
-                                  shape.face);
+          score::MakeReadingShape(reading, melds, score::ReadingShape::kInPair, by, shape.face);
       shape.Read(read);
       fits = FitsShape(shape);
       shape.reading = nullptr;

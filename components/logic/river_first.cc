@@ -23,8 +23,7 @@ class RiverFirst final : public Condition {
   static constexpr Reason kReason{"river_first", "牌河里有的单张字牌要先打（跟打）",
                                   "a single tile that lies in a river is discarded first"};
   explicit RiverFirst(Params& params)
-      : board_(params),
-        wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
+      : board_(params), wilds_(params.PartIfAny<Wilds>("wilds", {"赖子", "which tiles are wild"})) {
     const std::string text = params.Text("kinds", "1-7z", {"哪些牌", "the kinds"});
     if (params.describing()) return;
     if (const auto kinds = ParseKinds(text)) {

@@ -29,8 +29,7 @@ class SwapCalling final : public SwapRule {
     const Tile claimed = meld.TakenTile();
     if (!peng_ && meld.kind != MeldKind::kChi) return 0;
     TileMask tiles = MaskOf(claimed);
-    if (!other_end_ || meld.kind != MeldKind::kChi || !table::IsSuited(meld.tile) ||
-        meld.HasFace())
+    if (!other_end_ || meld.kind != MeldKind::kChi || !table::IsSuited(meld.tile) || meld.HasFace())
       return tiles;
     // If the claimed tile is at an end, the other two are neighbours.
     const int rank = RankOf(meld.tile);

@@ -236,8 +236,9 @@ HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const tab
   if (win.tile == table::kNoTile && win.seat == board.dealer && board.dealt_extra)
     shape.dealt = shape.face.Of(*board.dealt_extra);
   if (shape.face.Any()) {
-    const Tile last = win.tile != table::kNoTile ? win.tile
-                      : shape.dealt != table::kNoTile ? Tile{*board.dealt_extra} : table::kNoTile;
+    const Tile last = win.tile != table::kNoTile      ? win.tile
+                      : shape.dealt != table::kNoTile ? Tile{*board.dealt_extra}
+                                                      : table::kNoTile;
     shape.won_wild = last != table::kNoTile && (MaskOf(last) & kinds) != 0;
   }
   if (win.facts == WinCase::Facts::kGiven) {

@@ -1,5 +1,5 @@
-// What lies in a hand and before it, counted in points (水, rules/xiamen.md#water): kinds held three
-// times, and melds by their form. A kind that is read as the wild one counts as it is read.
+// What lies in a hand and before it, counted in points (水, rules/xiamen.md#water): kinds held
+// three times, and melds by their form. A kind that is read as the wild one counts as it is read.
 #include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
 
@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kMostEach = 100;
 
-// 暗刻, however the hand is read. Example: 123456m111z won on 1z of another seat counts nothing, and
-// drawn it counts `honour`.
+// 暗刻, however the hand is read. Example: 123456m111z won on 1z of another seat counts nothing,
+// and drawn it counts `honour`.
 class ThreesHeld final : public FanPattern {
  public:
   static constexpr PartInfo kInfo{

@@ -1,6 +1,6 @@
-// points_times (水, 底, rules/xiamen.md#value): the rows of kind event are points, the greatest row of
-// kind basic multiplies them together with a base. pay_point_differences settles the points of the
-// seats that have not won.
+// points_times (水, 底, rules/xiamen.md#value): the rows of kind event are points, the greatest row
+// of kind basic multiplies them together with a base. pay_point_differences settles the points of
+// the seats that have not won.
 //
 // Example: base 8, two flowers, self-draw 2: (8 + 2) * 2 = 20. With `times: base`: 8 * 2 + 2 = 18.
 //
@@ -31,8 +31,7 @@ namespace {
 using table::Board;
 
 std::vector<const PairFactor*> BaseOf(Params& params, std::string_view name) {
-  return params.Parts<PairFactor>(
-      name, {"底：这些因子之和", "the base: the sum of these factors"});
+  return params.Parts<PairFactor>(name, {"底：这些因子之和", "the base: the sum of these factors"});
 }
 
 std::int32_t SumOf(const std::vector<const PairFactor*>& factors, const Records& records,
@@ -207,8 +206,10 @@ class PayPointDifferences final : public ScoreEffect,
   std::optional<std::string> ReadState(Records& records, Seat, const Value& value) const override {
     StatedPoints& stated = stated_(records);
     const int seats = table_.board(records).seat_count;
-    const std::string wrong = "water: a list with a number in 0..255 for each seat is needed, ~ "
-                              "for the winner, not " + value.Canonical();
+    const std::string wrong =
+        "water: a list with a number in 0..255 for each seat is needed, ~ "
+        "for the winner, not " +
+        value.Canonical();
     if (!value.IsList() || static_cast<int>(value.items().size()) != seats) return wrong;
     for (Seat seat = 0; seat < seats; ++seat) {
       const Value& item = value.items()[static_cast<std::size_t>(seat)];

@@ -75,7 +75,8 @@ std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& r
   }
   // A reading without wildcards counts before others.
   if (wild > 0) {
-    const Counts as_read = rule.wilds()->HasFace() ? table::ReadAs(rule.wilds()->FaceOf(records), hand) : hand;
+    const Counts as_read =
+        rule.wilds()->HasFace() ? table::ReadAs(rule.wilds()->FaceOf(records), hand) : hand;
     if (rule.Hard(as_read, melds)) natural = as_read, wild = 0;
   }
   const bool pairs = melds == 0 && rule.IsPairs(records, hand);

@@ -238,14 +238,13 @@ Picture DiffPicture(const FlowDiff& diff, bool legend) {
     }
     if (elsewhere.size() > kMost) {
       const std::string rest = std::to_string(elsewhere.size() - kMost);
-      picture.lists.push_back(
-          {{"……另 " + rest + " 项，flowviz diff 的文字里都有",
-            "... and " + rest + " more, all in the text of flowviz diff"},
-           kFaint,
-           12,
-           false,
-           60,
-           true});
+      picture.lists.push_back({{"……另 " + rest + " 项，flowviz diff 的文字里都有",
+                                "... and " + rest + " more, all in the text of flowviz diff"},
+                               kFaint,
+                               12,
+                               false,
+                               60,
+                               true});
     }
   }
   if (legend) {

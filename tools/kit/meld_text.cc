@@ -82,8 +82,8 @@ Result<Meld> ReadMeld(const Flow& flow, std::string_view text, Seat owner, Seat 
     const Tile taken = kinds.empty() ? kNoTile : kinds.front();
     Meld chi;
     if (kinds.size() == 3) chi = table::ChiOf({kinds[0], kinds[1], kinds[2]}, taken, source);
-    const bool allowed = chi.HasFace() ? WhiteHasFace(flow)
-                                       : table::IsSuited(taken) || ChisHonours(flow);
+    const bool allowed =
+        chi.HasFace() ? WhiteHasFace(flow) : table::IsSuited(taken) || ChisHonours(flow);
     if (chi.kind != MeldKind::kChi || !allowed)
       return Fault{
           "S02",

@@ -29,8 +29,8 @@ std::optional<WinReading> ReadingOf(const logic::WinRule& rule, const Records& r
 
 /// `pieces`, the concealed ones and the winning one, in the order of the reading: the pair, then
 /// each set, then the body in the order of its kinds; or pair by pair. `wilds`: kinds that are
-/// wild; `face`: the kind that is read as one of them. Returns how many were laid to `laid`, which is as long as `pieces`: all of them, or 0 if
-/// they do not fit the reading.
+/// wild; `face`: the kind that is read as one of them. Returns how many were laid to `laid`, which
+/// is as long as `pieces`: all of them, or 0 if they do not fit the reading.
 std::size_t LayOut(const WinReading& reading, std::span<const Piece> pieces, table::TileMask wilds,
                    std::span<Piece> laid, const table::Face& face = {});
 
