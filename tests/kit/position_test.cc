@@ -234,7 +234,7 @@ TEST(Position, WhiteInAChiIsTheGold) {
   const auto flow = OpenFlow("xiamen");
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
   const auto faults = [&](const std::string& melds, const std::string& gold) {
-    const auto value = ParseYaml("{actor: 0, seats: {0: 147m258p147s1234677z, 1: {melds: " + melds +
+    const auto value = ParseYaml("{actor: 0, seats: {0: 147m258p147s12346677z, 1: {melds: " + melds +
                                      "}}, state: {gold: " + gold + "}}",
                                  "p.yaml");
     Records records;
