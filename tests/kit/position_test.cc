@@ -234,9 +234,10 @@ TEST(Position, WhiteInAChiIsTheGold) {
   const auto flow = OpenFlow("xiamen");
   ASSERT_TRUE(flow.ok()) << FaultText(flow.faults());
   const auto faults = [&](const std::string& melds, const std::string& gold) {
-    const auto value = ParseYaml("{actor: 0, seats: {0: 147m258p147s12346677z, 1: {melds: " + melds +
-                                     "}}, state: {gold: " + gold + "}}",
-                                 "p.yaml");
+    const auto value =
+        ParseYaml("{actor: 0, seats: {0: 147m258p147s12346677z, 1: {melds: " + melds +
+                      "}}, state: {gold: " + gold + "}}",
+                  "p.yaml");
     Records records;
     const auto entry = SetPosition(**flow, *value, records);
     return entry ? std::string() : FaultText(entry.faults());
