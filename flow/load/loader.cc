@@ -160,7 +160,7 @@ class VariantLoader {
     loader::FlowSpec spec = loader::ReadFlowSpec(
         loader::PutOptions(configurable, variant_.options_, Fallbacks(variant_.options_)), faults_);
     if (const Value* lessons = tree.Find("lessons"))
-      loader::CheckLessons(*lessons, spec, text.name, faults_);
+      loader::CheckLessons(*lessons, spec, text.name, of_head_);
     variant_.warnings_ = loader::FindUnused(configurable, variant_.options_, registry_);
     const bool faulty = !faults_.empty() || !of_head_.empty();
     if (faulty && registry_ != nullptr && spec.seats > 0 && !spec.nodes.empty()) {
