@@ -48,12 +48,12 @@ const seen = (page) => page.evaluate(() => ({
 }));
 
 test('two who press a claim of the same tile: one gets it, and all see the same', async () => {
-  // Four people, so that every claim waits for a person. With two suits, one may often chi what another may peng.
+  // Four people, so that every claim waits for a person. With two suits, one may soon chi what another may peng.
   const folder = mkdtempSync(join(tmpdir(), 'mlf-variants-'));
   mkdirSync(join(folder, 'claims'));
-  writeFileSync(join(folder, 'claims', 'variant.yaml'), 'id: claims\nzh: 抢牌\nen: Claims\nextends: hangzhou\nparts: {tiles: {tile_set: {kinds: 1-9m1-9p}}}\n');
+  writeFileSync(join(folder, 'claims', 'variant.yaml'), 'id: claims\nzh: 抢牌\nen: Claims\nextends: hangzhou\nparts: {tiles: {tile_set: {kinds: 1-9m1-9p1-4z}}}\n');
   const own = await new Server('--test-clock', '--variant-dir', folder).start();
-  const pages = await seatsPeople(own.url, 'claims', 4, {});
+  const pages = await seatsPeople(own.url, 'claims', 4, {options: {hands: 64}});
   // Discards go on by themselves; a claim is left open.
   const step = (page) => page.evaluate(() => {
     const answers = [...document.querySelectorAll('.answers [data-answer], .end-actions [data-answer]')];
