@@ -17,9 +17,9 @@
 // `peng` leads to `turn`, whose window asks seat 1 for a discard. The step rests there.
 #include <mlf/flow/check.h>
 #include <mlf/flow/window.h>
+#include "flow/base/payload_fault.h"
 #include "flow/graph/chance_in_use.h"
 #include "flow/run/offers.h"
-#include "flow/run/payload_fault.h"
 
 #include <boost/container/static_vector.hpp>
 

@@ -2,7 +2,7 @@
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
 #include <mlf/flow/window.h>
-#include "flow/graph/who_text.h"
+#include "flow/base/who_text.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Words of charts: the seats asked, the winners, times.
 #pragma once
 
-#include "flow/graph/who_text.h"
+#include "flow/base/who_text.h"
 #include "tools/chart/chart.h"
 #include "tools/chart/picture.h"
 

@@ -9,7 +9,7 @@
 #include <mlf/table/ledger.h>
 #include <mlf/table/set_aside.h>
 #include <mlf/table/state_text.h>
-#include "flow/run/payload_fault.h"
+#include "flow/base/payload_fault.h"
 #include "tools/kit/checks_own.h"
 #include "tools/kit/proof.h"
 #include "tools/kit/score_case.h"
