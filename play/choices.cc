@@ -28,10 +28,11 @@ int TakenIn(const Domain::Combo& combo) {
   return (table::KindOf(combo[1]) < tile ? 1 : 0) + (table::KindOf(combo[2]) < tile ? 1 : 0);
 }
 
-// A chi of honours by the two tiles of the hand, because several claim the same place; -1 = of a
-// suit.
+// A chi of honours, or with 白 in a run, by the two tiles of the hand, because several claim the
+// same place; -1 = a run of a suit.
 int HonoursIn(const Domain::Combo& combo) {
-  if (!table::IsHonour(table::KindOf(combo[0]))) return -1;
+  const auto honour = [](Piece piece) { return table::IsHonour(table::KindOf(piece)); };
+  if (!std::any_of(combo.begin(), combo.begin() + 3, honour)) return -1;
   return kMaxPieces * table::KindOf(combo[1]) + table::KindOf(combo[2]);
 }
 
@@ -338,6 +339,10 @@ void Choosing::SetCombo(const Choices& choices, Play play, const Move& move, Act
       const Domain::Combo& combo = offer.domain.combos[n];
       if (play == Play::kChi && ChiiCode(TakenIn(combo)) != move.code) continue;
       if (play == Play::kChi && move.index >= 0 && HonoursIn(combo) != move.index) continue;
+      // A move without index is a run of a suit where there is one.
+      if (play == Play::kChi && move.index < 0 && table::IsSuited(table::KindOf(combo[0])) &&
+          HonoursIn(combo) >= 0)
+        continue;
       if (combo[3] != kNoPiece && combo[3] != move.tile) continue;
       if (action.count != 0 && RedIn(combo) != move.red) continue;
       action.node = offer.node;

@@ -112,7 +112,13 @@ int ActionCode::ComboCode(const Domain::Combo& combo) {
   if (below == 0 && above == 0) return 4 * 3 + reds;
   const int shape = below == 0 ? 0 : above == 0 ? 2 : 1;
   if (highest - lowest == 2) return 4 * shape + reds;
-  return 4 * shape + (highest - (sum - lowest - highest) == 1 ? 2 : 3);
+  const int middle = sum - lowest - highest;
+  if (highest != table::kWhite || !table::IsSuited(static_cast<Tile>(middle)))
+    return 4 * shape + (highest - middle == 1 ? 2 : 3);
+  // 白 in a run. For a claimed 白 the run may lie below or above what it is read as; the two begin
+  // three ranks apart.
+  if (middle - lowest == 2) return 4 * shape + 3;
+  return 4 * shape + (shape == 2 && RankOf(static_cast<Tile>(lowest)) / 3 % 2 == 1 ? 1 : 2);
 }
 
 void ActionCode::Legal(std::span<const Offer> offers, const Picks& picks,
