@@ -44,12 +44,10 @@ void Discard::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   sink.OneOf(pieces);
 }
 
-void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
-                      Action& action) const {
-  const SeatBoard& hand = table_.board(records).seats[seat];
-  const TileMask wild = kept_ == nullptr ? TileMask{0} : kept_->WildsOf(records);
-  const TileMask mask = (domain.mask & ~wild) != 0 ? domain.mask & ~wild : domain.mask;
-  const TileMask unwanted = mask & logic::VoidMask(void_(records), seat);
+namespace {
+
+void SuggestAmong(const SeatBoard& hand, TileMask mask, TileMask void_suit, Action& action) {
+  const TileMask unwanted = mask & void_suit;
   action.count = 1;
   if (unwanted != 0) {
     action.pieces[0] = Highest(unwanted);
@@ -59,6 +57,23 @@ void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
     const TileMask plain = mask & ~table::kReds;
     action.pieces[0] = Highest(plain != 0 ? plain : mask);
   }
+}
+
+// Apart, because few variants keep wildcards and every discard has a default.
+[[gnu::noinline]] void SuggestPlain(TileMask wild, const SeatBoard& hand, TileMask mask,
+                                    TileMask void_suit, Action& action) {
+  SuggestAmong(hand, (mask & ~wild) != 0 ? mask & ~wild : mask, void_suit, action);
+}
+
+}  // namespace
+
+void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
+                      Action& action) const {
+  const SeatBoard& hand = table_.board(records).seats[seat];
+  const TileMask void_suit = logic::VoidMask(void_(records), seat);
+  if (kept_ != nullptr) [[unlikely]]
+    return SuggestPlain(kept_->WildsOf(records), hand, domain.mask, void_suit, action);
+  SuggestAmong(hand, domain.mask, void_suit, action);
 }
 
 void DiscardNow(Step& step, const table::TableSlots& table, Tile tile) {

@@ -9,6 +9,14 @@
 #include <vector>
 
 namespace mlf::logic {
+namespace {
+
+// Rare, and apart from it Natural is inlined.
+[[gnu::noinline, gnu::cold]] void ReadFace(const table::Face& face, Counts& natural) {
+  natural = table::ReadAs(face, natural);
+}
+
+}  // namespace
 
 Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) const {
   Counts natural = hand;
@@ -21,7 +29,7 @@ Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) c
     wild += held;
   });
   if (const table::Face face = wilds->FaceOf(records); face.Any()) [[unlikely]]
-    natural = table::ReadAs(face, natural);
+    ReadFace(face, natural);
   return natural;
 }
 

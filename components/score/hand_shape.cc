@@ -51,7 +51,7 @@ TerminalPart TerminalsOf(std::uint32_t word) {
 
 HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile winning, WinBy how,
                      int wilds, table::TileMask may_be, table::Face white)
-    : concealed(table::ReadAs(white, hand)),
+    : concealed(white.Any() ? table::ReadAs(white, hand) : hand),
       owned(concealed),
       melds(laid),
       tile(white.Of(winning)),

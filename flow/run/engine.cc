@@ -275,7 +275,7 @@ struct Engine {
   }
 
   // Offers of another kind than payload() are a fault of the node, not of the action.
-  void CheckKind(const HotNode::Answer& answer, Seat seat) {
+  [[gnu::noinline]] void CheckKind(const HotNode::Answer& answer, Seat seat) {
     Domain offered;
     const Domain::Kind says = answer.to->impl->payload();
     if (says != Domain::kNothing ||
