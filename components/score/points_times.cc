@@ -17,6 +17,7 @@
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
 #include <mlf/table/state_text.h>
+#include "components/score/greatest_basic.h"
 
 #include <algorithm>
 #include <array>
@@ -59,27 +60,12 @@ class PointsTimes final : public FanCombine {
   bool CountsGen() const override { return false; }
   bool Combine(const RowMatches& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
-    std::optional<int> basic;
-    CountedRows counted;
-    RowSet struck;
-    win.may().ForEach([&](int i) {
-      const TableRow& row = rows[static_cast<std::size_t>(i)];
-      if (row.kind == RowKind::kBasic) {
-        const bool greater = !basic || row.fan > rows[static_cast<std::size_t>(*basic)].fan;
-        if (greater && win.CountOf(i) > 0) basic = i;
-      } else if (row.kind == RowKind::kEvent && row.fan != 0 && win.events()) {
-        const int found = win.CountOf(i);
-        if (found == 0) return;
-        counted.Add(i, found);
-        struck |= row.replaces;
-      }
-    });
-    counted.rows -= struck;
-    if (basic) counted.Add(*basic, 1);
+    const auto [basic, counted] = CountGreatestBasic(win);
     std::int32_t points = 0;
     counted.rows.ForEach([&](int i) {
       const int count = counted.times[static_cast<std::size_t>(i)];
       const int fan = rows[static_cast<std::size_t>(i)].fan;
+      if (fan == 0) return;  // the table may count nothing for a row
       AddLine(verdict, i, count, fan);
       if (!basic || i != *basic) points += count * fan;
     });
@@ -174,14 +160,15 @@ class PayPointDifferences final : public ScoreEffect,
 
   void Run(Step& step) const override {
     const SeatMask losers = Losers(step.records, kNoSeat);
+    table::PerSeat<int> points{};
+    ForEachSeat(losers, [&](Seat seat) { points[seat] = PointsOf(step.records, seat); });
     std::array<Due, table::kMaxPlayers> dues;
     std::size_t count = 0;
     ForEachSeat(losers, [&](Seat seat) {
-      const int own = PointsOf(step.records, seat);
-      if (own != 0) step.Emit(kSeatPoints, seat).value = own;
+      if (points[seat] != 0) step.Emit(kSeatPoints, seat).value = points[seat];
       Due due{.payee = seat, .reason = reason_, .undoable = false, .points = {}};
       ForEachSeat(losers, [&](Seat other) {
-        due.points[other] = settlement_.Points(std::max(own - PointsOf(step.records, other), 0));
+        due.points[other] = settlement_.Points(std::max(points[seat] - points[other], 0));
       });
       dues[count++] = due;
     });

@@ -7,6 +7,7 @@
 #include <mlf/components/pair_factor.h>
 #include <mlf/components/row_names.h>
 #include <mlf/flow/registry.h>
+#include "components/score/greatest_basic.h"
 
 #include <algorithm>
 #include <optional>
@@ -26,23 +27,7 @@ class Product final : public FanCombine {
   bool CountsGen() const override { return false; }
   bool Combine(const RowMatches& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
-    std::optional<int> basic;
-    CountedRows counted;
-    RowSet struck;
-    win.may().ForEach([&](int i) {
-      const TableRow& row = rows[static_cast<std::size_t>(i)];
-      if (row.kind == RowKind::kBasic) {
-        const bool greater = !basic || row.fan > rows[static_cast<std::size_t>(*basic)].fan;
-        if (greater && win.CountOf(i) > 0) basic = i;
-      } else if (row.kind == RowKind::kEvent && win.events()) {
-        const int found = win.CountOf(i);
-        if (found == 0 || struck.Has(i)) return;
-        counted.Add(i, found);
-        struck |= row.replaces;
-      }
-    });
-    counted.rows -= struck;
-    if (basic) counted.Add(*basic, 1);
+    const CountedRows counted = CountGreatestBasic(win).counted;
     std::int64_t product = 1;
     bool full = false;
     counted.rows.ForEach([&](int i) {
