@@ -121,6 +121,7 @@ TEST_F(CheckOf, WhatCannotBePlayedIsAFault) {
   const Unplayable rows[] = {
       {"parts: {tiles: {tile_set: {copies: 1}}}", "the tiles do not suffice for the hands dealt"},
       {"parts: {tiles: {tile_set: {kinds: 1-9m}}}", "the tiles do not suffice for the hands dealt"},
+      {"flow: {shuffle: {with: {keep: 56}}}", "the tiles do not suffice for the hands dealt"},
   };
   for (const Unplayable& row : rows) {
     const std::string text = Checked(row.patch);
