@@ -43,6 +43,15 @@ bool NamesDiscard(const Domain& domain) {
 
 Code ChiiCode(int taken) { return static_cast<Code>(static_cast<int>(Code::kChiiLeft) + taken); }
 
+// Whether `move` means this chi. Without an index it is a run of a suit, unless an honour is
+// claimed.
+bool IsChiOf(const Domain::Combo& combo, const Move& move) {
+  if (ChiiCode(TakenIn(combo)) != move.code) return false;
+  const int honours = HonoursIn(combo);
+  if (move.index >= 0) return honours == move.index;
+  return honours < 0 || table::IsHonour(table::KindOf(combo[0]));
+}
+
 bool RedIn(const Domain::Combo& combo) { return table::IsRed(combo[1]) || table::IsRed(combo[2]); }
 
 int MeldOf(const Board& board, Seat seat, Tile tile) {
@@ -337,12 +346,7 @@ void Choosing::SetCombo(const Choices& choices, Play play, const Move& move, Act
     if (PlayAt(offer.node) != play) continue;
     for (std::uint64_t n = 0; n < offer.domain.Count(); ++n) {
       const Domain::Combo& combo = offer.domain.combos[n];
-      if (play == Play::kChi && ChiiCode(TakenIn(combo)) != move.code) continue;
-      if (play == Play::kChi && move.index >= 0 && HonoursIn(combo) != move.index) continue;
-      // A move without index is a run of a suit where there is one.
-      if (play == Play::kChi && move.index < 0 && table::IsSuited(table::KindOf(combo[0])) &&
-          HonoursIn(combo) >= 0)
-        continue;
+      if (play == Play::kChi && !IsChiOf(combo, move)) continue;
       if (combo[3] != kNoPiece && combo[3] != move.tile) continue;
       if (action.count != 0 && RedIn(combo) != move.red) continue;
       action.node = offer.node;

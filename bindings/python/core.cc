@@ -118,7 +118,7 @@ int ActionCode::ComboCode(const Domain::Combo& combo) {
   // 白 in a run. For a claimed 白 the run may lie below or above what it is read as; the two begin
   // three ranks apart.
   if (middle - lowest == 2) return 4 * shape + 3;
-  return 4 * shape + (shape == 2 && RankOf(static_cast<Tile>(lowest)) / 3 % 2 == 1 ? 1 : 2);
+  return 4 * shape + (shape == 2 && RankOf(static_cast<Tile>(lowest)) / 3 % 2 == 1 ? 0 : 2);
 }
 
 void ActionCode::Legal(std::span<const Offer> offers, const Picks& picks,
