@@ -60,8 +60,8 @@ void SuggestAmong(const SeatBoard& hand, TileMask mask, TileMask void_suit, Acti
 }
 
 // Apart, because few variants keep wildcards and every discard has a default.
-[[gnu::noinline]] void SuggestPlain(TileMask wild, const SeatBoard& hand, TileMask mask,
-                                    TileMask void_suit, Action& action) {
+[[gnu::noinline]] void SuggestNoWild(TileMask wild, const SeatBoard& hand, TileMask mask,
+                                     TileMask void_suit, Action& action) {
   SuggestAmong(hand, (mask & ~wild) != 0 ? mask & ~wild : mask, void_suit, action);
 }
 
@@ -72,7 +72,7 @@ void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
   const SeatBoard& hand = table_.board(records).seats[seat];
   const TileMask void_suit = logic::VoidMask(void_(records), seat);
   if (kept_ != nullptr) [[unlikely]]
-    return SuggestPlain(kept_->WildsOf(records), hand, domain.mask, void_suit, action);
+    return SuggestNoWild(kept_->WildsOf(records), hand, domain.mask, void_suit, action);
   SuggestAmong(hand, domain.mask, void_suit, action);
 }
 

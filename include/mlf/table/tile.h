@@ -40,8 +40,8 @@ constexpr Tile MakeTile(Suit suit, int rank1) {
 
 inline constexpr Tile kWhite = 31;  ///< 白, 5z
 
-/// A kind that hands and melds read as another (白 with the face of a wild tile, `face` of
-/// turned_kind). By default there is none.
+/// A kind that hands and melds read as another (白 with the face of a wild tile, `white_face`
+/// of turned_kind). By default there is none.
 struct Face {
   Tile tile = kNoTile;  ///< the kind as it lies
   Tile as = kNoTile;    ///< the kind it is read as
