@@ -153,7 +153,7 @@ print(json.dumps(told))
 
 
 def python_reference(package: pathlib.Path) -> str:
-    """Signatures from the stub and the sources; what is said of them from the module, if it is built."""
+    """Signatures come from the type file and the sources, docstrings from the module where it is built."""
     told = {}
     if (package / "mlf").is_dir():
         told = json.loads(output(["/usr/bin/python3", "-c", TOLD], PYTHONPATH=str(package), PYTHONDONTWRITEBYTECODE="1"))

@@ -16,7 +16,7 @@ interface HandOf {
 export const isOf = (lesson: HandOf, { desk, match, hand }: HandOf): boolean =>
   lesson.desk === desk && lesson.match === match && lesson.hand === hand;
 
-/** Begins the lesson of a hand. Who has not asked for it hears nothing twice. */
+/** Begins the lesson of a hand. Unless the player asked for it, tips of earlier hands are left out. */
 export function beginLesson(of: HandOf, game: string, asked: boolean): void {
   const { taught, tips } = settings.peek();
   set({ lesson: { ...of, told: asked ? [] : tips }, taught: taught.includes(game) ? taught : [...taught, game] });
@@ -37,7 +37,7 @@ export function Lesson({ desk, tip }: { desk: string; tip: Tip | null }) {
   const label = useLabel();
   const { hints } = settings.value;
   const key = tip?.keys.join(" ");
-  // What it is about is marked; the mark goes with the bubble. A tip whose moment went by has been told.
+  // The tip marks its subject as long as the bubble is there. A tip whose moment went by counts as told.
   useEffect(() => {
     if (!tip) return;
     const marked = document.querySelector(tip.at);

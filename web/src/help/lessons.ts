@@ -1,4 +1,4 @@
-// What a beginner is told in the first hand, one thing at a time. The words of the rules are the server's; what holds in every game is the page's.
+// The tips of the first hand, one thing at a time. The server has the words of the rules; the page has those of every game.
 import type { Key } from "../i18n";
 import type { View } from "../protocol/messages";
 import type { Asked } from "../state/types";
@@ -6,11 +6,11 @@ import { kindOf } from "../tiles/faces";
 import type { Named, VariantWords } from "../words";
 
 export interface Tip {
-  /** What it tells: of what holds in every game a word of its own, of what a game says "game:node". */
+  /** The ids of its texts: "lesson.run" of a text of every game, "game:node" of a text of one game. */
   keys: string[];
   title: Named | null;
   texts: (Named | Key)[];
-  /** What it is about, as a selector. */
+  /** The selector of its subject. */
   at: string;
 }
 
@@ -26,7 +26,7 @@ export interface Told {
   ended: boolean;
 }
 
-/** What an offer does in every game, by the tiles in question; null where only its game can tell. */
+/** The text of every game that explains an offer, by the tiles in question; null if there is none. */
 function inGeneral({ view, own, words }: Told, offer: Asked["offers"][number]): Key | null {
   if (Object.values(words.wins).includes(offer.node)) return "lesson.win";
   const claims = view.focus !== undefined && view.focus.seat !== own;
@@ -53,7 +53,7 @@ interface Topic {
   says: Saying[];
 }
 
-/** All that may be told now, the first first. */
+/** The topics that fit the moment, the most urgent first. */
 function topicsNow(now: Told): Topic[] {
   const { game, words, view, own, asked, discards, ended } = now;
   const general = (key: Key, at: string): Topic => ({ title: null, at, says: [{ key, text: key }] });
@@ -72,7 +72,7 @@ function topicsNow(now: Told): Topic[] {
   return topics;
 }
 
-/** What to tell now: what has not been told of the first topic that has such. */
+/** The texts not yet told of the first topic that has any. */
 export function tipFor(now: Told, told: readonly string[]): Tip | null {
   for (const { title, at, says } of topicsNow(now)) {
     const news = says.filter(({ key }) => !told.includes(key));
