@@ -222,7 +222,9 @@ test('the first hand of a game is taught to its end, in its own words, once unas
     await page.waitForSelector('[data-do=lesson-next]:visible');
   }
   const told = await isTaught(page);
-  assert.deepEqual(told.slice(0, 4), ['xueliu:start', 'xueliu:exchange_three', 'xueliu:choose_void', 'lesson.discard']);
+  // The wall is not given: four equal tiles or a win are explained before the first discard.
+  assert.deepEqual(told.slice(0, 3), ['xueliu:start', 'xueliu:exchange_three', 'xueliu:choose_void']);
+  assert.ok(told.includes('lesson.discard'), told.join(' '));
   assert.equal(new Set(told).size, told.length);
   await page.click('.end-actions [data-answer]');
   await page.waitForSelector('.hand-end', {state: 'detached'});
