@@ -10,6 +10,7 @@
 #include <mlf/components/hand_shape.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/readings.h>
+#include "components/logic/slow_filter.h"
 
 #include <algorithm>
 #include <span>
@@ -76,7 +77,7 @@ class WinIs final : public Guard {
 };
 
 // The wildcards are the shared part `wilds`, because the filter is a part of the win rule.
-class MustMatch final : public HandFilter {
+class MustMatch final : public HandFilter, public SlowFilter {
  public:
   static constexpr PartInfo kInfo{
       "must_match", 1, "符合 given 的牌，须符合 one_of 之一才能胡；given 不写为所有牌",

@@ -4,6 +4,7 @@
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/readings.h>
+#include "components/logic/slow_filter.h"
 
 #include <algorithm>
 #include <vector>
@@ -16,7 +17,7 @@ using score::FanPattern;
 using score::HandShape;
 using table::TileMask;
 
-class PairOrPattern final : public HandFilter {
+class PairOrPattern final : public HandFilter, public SlowFilter {
  public:
   static constexpr PartInfo kInfo{
       "pair_or_pattern", 1, "将须是这些牌，或者符合所列的牌型之一",

@@ -2,6 +2,7 @@
 #include <mlf/components/win_rule.h>
 #include <mlf/flow/registry.h>
 #include <mlf/table/hand_tables.h>
+#include "components/logic/slow_filter.h"
 
 #include <algorithm>
 #include <array>
@@ -44,6 +45,10 @@ TileMask WinRule::Waits(const Records& records, Seat seat, OwnFour own_four) con
 }
 
 namespace {
+
+bool IsQuick(const HandFilter* filter) {
+  return dynamic_cast<const SlowFilter*>(filter) == nullptr;
+}
 
 class ShapesAndFilters final : public WinRule {
  public:
@@ -88,9 +93,12 @@ class ShapesAndFilters final : public WinRule {
   }
   // The filters for one kind of win.
   struct Filters {
-    std::vector<const HandFilter*> limits;  // filters that may reject such a win
-    bool wildcards_count;                   // false: wildcards count only as their own tiles
+    std::vector<const HandFilter*> limits;  // filters that may reject such a win, slow ones last
+    std::size_t quick = 0;                  // limits that are cheaper than shapes
+    bool wildcards_count = true;            // false: wildcards count only as their own tiles
   };
+  // Whether the hand has one of the shapes that are in force.
+  bool Shaped(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const;
   static std::array<Filters, 3> FiltersFrom(Params& params);
   const Filters& FiltersOf(WinBy by) const { return filters_[static_cast<std::size_t>(by)]; }
 
@@ -130,6 +138,8 @@ std::array<ShapesAndFilters::Filters, 3> ShapesAndFilters::FiltersFrom(Params& p
     Filters& here = filters[static_cast<std::size_t>(by)];
     std::ranges::copy_if(all, std::back_inserter(here.limits),
                          [&](const HandFilter* filter) { return filter->Limits(by); });
+    here.quick = static_cast<std::size_t>(
+        std::ranges::stable_partition(here.limits, IsQuick).begin() - here.limits.begin());
     here.wildcards_count = std::ranges::all_of(
         all, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
   }
@@ -156,18 +166,25 @@ void ShapesAndFilters::KeepClaimedPlain(const Records& records, Seat seat, const
 
 bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts& hand, int melds,
                                 WinBy by) const {
-  // Filters first, because they are cheaper than shapes and most hands fail both.
+  // Most hands fail both filters and shapes, so the cheaper ones are asked first.
   const Filters& filters = FiltersOf(by);
-  for (const HandFilter* filter : filters.limits) {
-    if (!filter->Allows(records, seat, hand, by)) return false;
-  }
+  const auto allows = [&](const HandFilter* filter) {
+    return filter->Allows(records, seat, hand, by);
+  };
+  const auto slow = filters.limits.begin() + static_cast<std::ptrdiff_t>(filters.quick);
+  return std::all_of(filters.limits.begin(), slow, allows) &&
+         Shaped(records, seat, hand, melds, by) && std::all_of(slow, filters.limits.end(), allows);
+}
+
+bool ShapesAndFilters::Shaped(const Records& records, Seat seat, const Counts& hand, int melds,
+                              WinBy by) const {
   if (wilds_ == nullptr) {
     for (const WinShape* shape : shapes_) {
       if (shape->Complete(hand, melds, 0) && shape->InForce(records, seat, by)) return true;
     }
     return false;
   }
-  if (!filters.wildcards_count) return Hard(hand, melds);
+  if (!FiltersOf(by).wildcards_count) return Hard(hand, melds);
   Tiles tiles = Split(records, hand);
   if (claimed_plain_ && by != WinBy::kSelfDraw) KeepClaimedPlain(records, seat, hand, tiles);
   return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
@@ -198,9 +215,9 @@ bool ShapesAndFilters::Hard(const Counts& hand, int melds) const {
 
 TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts& hand, int melds,
                                  OwnFour own_four) const {
-  const auto& [limits, wildcards_count] = FiltersOf(WinBy::kDiscard);
+  const Filters& filters = FiltersOf(WinBy::kDiscard);
   Tiles tiles{.natural = hand};
-  if (wildcards_count) tiles = Split(records, hand);
+  if (filters.wildcards_count) tiles = Split(records, hand);
   TileMask waits = 0;
   const auto in_force = [&](const WinShape* shape) {
     return shape->InForce(records, seat, WinBy::kDiscard);
@@ -216,7 +233,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
     const bool on_face = (waits & MaskOf(face.as)) != 0;
     waits = (waits & ~MaskOf(face.tile)) | (on_face ? MaskOf(face.tile) : TileMask{0});
   }
-  if (wilds_ != nullptr && wildcards_count) {
+  if (wilds_ != nullptr && filters.wildcards_count) {
     // A tile of a wild kind is drawn as a wildcard, never as itself.
     const TileMask kinds = wilds_->WildsOf(records);
     if (kinds != 0) {
@@ -237,7 +254,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
     for (const table::Meld& meld : own.Melds()) owned += meld.CountOf(tile);
     if (owned >= 4) waits &= ~MaskOf(tile);
   });
-  for (const HandFilter* filter : limits) {
+  for (const HandFilter* filter : filters.limits) {
     if (waits != 0) waits = filter->Narrow(records, seat, hand, waits);
   }
   return waits;
