@@ -15,7 +15,7 @@ namespace {
 class AfterDraw final : public TableGuard<AfterDraw>, public DrawnTileGuard {
  public:
   static constexpr PartInfo kInfo{
-      "after_draw", 1, "在摸牌之后（含庄家起手十四张）",
+      "after_draw", 1, "在摸牌之后（含庄家起手的牌）",
       "the seat has just drawn or been dealt, and declined nothing since"};
   static constexpr Reason kReason{"not_after_draw", "只能在摸牌之后", "only after a draw"};
   explicit AfterDraw(Params& params) : TableGuard(params) { params.NeedsOwnTurn(); }

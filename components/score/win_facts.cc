@@ -89,7 +89,7 @@ class WonOnIndicator final : public WinFact {
 // because it draws a replacement; with `gangs` each draw was one.
 class HeavenlyWin final : public BoardFact {
  public:
-  static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手十四张就是胡",
+  static constexpr PartInfo kInfo{"heavenly_win", 1, "天胡：庄家起手的牌就是胡",
                                   "holds if the dealer wins with the tiles dealt"};
   explicit HeavenlyWin(Params& params)
       : BoardFact(params),

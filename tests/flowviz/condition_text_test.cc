@@ -128,5 +128,55 @@ TEST(ConditionText, MadeOfOthers) {
   }
 }
 
+// The condition `cell` of a cell of hangzhou.
+PartUse CellUseOf(std::string cell, std::vector<PartParam> params = {}) {
+  PartUse named;
+  named.shared = std::move(cell);
+  params.push_back({"cell", PartParam::Kind::kPart, {}, {std::move(named)}});
+  return UseOf("cell", std::move(params));
+}
+
+TEST(ConditionText, NamesTheCellAndItsValue) {
+  const auto flow = test::OpenOrFail("hangzhou");
+  ASSERT_NE(flow, nullptr);
+  const auto number = [](const char* name, int value) {
+    return PartParam{name, PartParam::Kind::kWord, Value(value), {}};
+  };
+  const auto word = [](const char* name, const char* text) {
+    return PartParam{name, PartParam::Kind::kWord, text, {}};
+  };
+  struct Row {
+    PartUse part;
+    const char* zh;
+    const char* en;
+    const char* opposite_en;
+  };
+  for (const Row& row : {
+           Row{CellUseOf("chain"), "「连飘连杠」已记", "\"chain of gangs and wildcards\" is set",
+               "\"chain of gangs and wildcards\" is not set"},
+           Row{CellUseOf("chain", {number("most", 0)}), "「连飘连杠」未记",
+               "\"chain of gangs and wildcards\" is not set",
+               "\"chain of gangs and wildcards\" is set"},
+           Row{CellUseOf("chain", {number("least", 2)}), "「连飘连杠」至少 2",
+               "\"chain of gangs and wildcards\" is at least 2",
+               "\"chain of gangs and wildcards\" is below 2"},
+           Row{CellUseOf("chain", {number("below", 3), word("of", "others")}),
+               "别家的「连飘连杠」至多 2",
+               "\"chain of gangs and wildcards\" of another seat is at most 2",
+               "\"chain of gangs and wildcards\" of another seat is above 2"},
+           Row{CellUseOf("chain", {number("least", 2), number("most", 2)}), "「连飘连杠」是 2",
+               "\"chain of gangs and wildcards\" is 2",
+               "\"chain of gangs and wildcards\" is not 2"},
+           Row{CellUseOf("chain", {number("least", 1), number("most", 3)}), "「连飘连杠」在 1 到 3",
+               "\"chain of gangs and wildcards\" is from 1 to 3",
+               "\"chain of gangs and wildcards\" is not from 1 to 3"},
+       }) {
+    const Label text = PartSentence(*flow, row.part);
+    EXPECT_EQ(text.zh, row.zh);
+    EXPECT_EQ(text.en, row.en);
+    EXPECT_EQ(PartSentence(*flow, Not(row.part)).en, row.opposite_en);
+  }
+}
+
 }  // namespace
 }  // namespace mlf::tools

@@ -227,7 +227,7 @@ TEST(Look, HeatIsHardlyTallerThanTheChart) {
     for (const bool legend : {false, true}) {
       const Layout cold = LayoutOf(RenderDot(*flow, {.legend = legend})),
                    hot = LayoutOf(PictureDot(HeatPicture(chart, heat, legend), ChartLang::kBoth));
-      EXPECT_LE(hot.height, cold.height * 1.05) << name;
+      EXPECT_LE(hot.height, cold.height * 1.07) << name;
       EXPECT_LE(hot.width, 2 * kScreenWidth * RoomOf(*flow)) << name;
     }
   }

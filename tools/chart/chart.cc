@@ -1,6 +1,8 @@
 #include "tools/chart/chart.h"
+
 #include <mlf/flow/check.h>
 #include <mlf/flow/may_decline.h>
+#include "tools/chart/cell_text.h"
 
 #include <algorithm>
 #include <array>
@@ -115,8 +117,10 @@ Label PartSentence(const Flow& flow, const PartUse& use, OwnParams own) {
     }
     return {use.Name(), use.Name()};
   }
+  if (auto asked = CellSentence(flow, use)) return *asked;
   const std::vector<const PartUse*> children = use.Children();
   if (use.info.id == "not" && children.size() == 1) {
+    if (auto asked = CellSentence(flow, *children[0], /*opposite=*/true)) return *asked;
     const Label inner = PartSentence(flow, *children[0]);
     return Negated(IsJoined(*children[0]) ? Bracketed(inner) : inner);
   }
@@ -135,6 +139,10 @@ Label PartSentence(const Flow& flow, const PartUse& use, OwnParams own) {
     return joined;
   }
   Label label{std::string(use.info.zh), std::string(use.info.en)};
+  if (const Label cell = CellNamed(flow, use); !cell.zh.empty()) {
+    label.zh += cell.zh;
+    label.en += " (" + cell.en + ")";
+  }
   // Parameters that are parts would be longer than the sentence, and the names of shared parts say
   // little to a reader.
   if (own == OwnParams::kWith && children.empty() && !use.params.empty()) {
