@@ -1,11 +1,12 @@
 // Chi (吃): the next seat takes the last discard, adds two tiles of its hand to form a sequence,
 // and lays the three face up.
 //
-// After:     discard of the seat before it.
+// After:     discard of the seat before it, or with `from: any` of any seat.
 // Before:    turn of the same seat, which must discard.
 // Always:    tiles in play are conserved; the wall is untouched.
 #include <mlf/components/honour_chi.h>
 #include <mlf/components/play_node.h>
+#include <mlf/components/ready_claim.h>
 #include <mlf/components/swap_rule.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
@@ -46,12 +47,13 @@ class Chi final : public PlayerNode,
   void Offers(const Records& records, Seat seat, OfferSink& sink) const override;
   SeatMask MayOffer(const Records& records, SeatMask seats) const override {
     const Board& board = table_.board(records);
+    if (from_any_) return MayChiFromAny(board, seats);
     if (faces_) return static_cast<SeatMask>(seats & NextToClaim(board));
     if (honours_ && table::IsHonour(board.turn.focus_tile)) return MayChiHonours(board, seats);
     return MayChi(board, seats);
   }
   bool ChisHonours() const override { return honours_; }
-  bool FirstInTurn() const override { return true; }
+  bool FirstInTurn() const override { return !from_any_; }
   void ProcessAction(Step& step) const override;
   void SetStates(Step& step) const override;
 
@@ -64,12 +66,20 @@ class Chi final : public PlayerNode,
     const Seat seat = board.NextInHand(board.turn.focus_seat);
     return MayClaim(board, seat) ? MaskOf(seat) : SeatMask{0};
   }
+  // Where every seat may chi: those of `seats` that may hold a sequence.
+  SeatMask MayChiFromAny(const Board& board, SeatMask seats) const;
   // The sequences of the tile with two of `hand`, read by `face`; both hold no wildcard.
-  bool OfferByFace(const table::Face& face, Tile tile, const Counts& hand, OfferSink& sink) const;
+  bool OfferByFace(const table::Face& face, const Records& records, Seat seat, const Counts& hand,
+                   OfferSink& sink) const;
+  // Whether a chi with `a` and `b` leads to ready, where it must.
+  bool LeadsToReady(const Records& records, Seat seat, Tile a, Tile b) const {
+    return ready_by_ == nullptr ||
+           logic::ReadyAfterClaim(table_, *ready_by_, records, seat, MeldKind::kChi, a, b);
+  }
   // The seats that may chi the honour in question.
   static SeatMask MayChiHonours(const Board& board, SeatMask seats);
   // Every two of the other winds, or the other two dragons, in `hand`.
-  static bool OfferHonours(Tile tile, const Counts& hand, OfferSink& sink);
+  bool OfferHonours(const Records& records, Seat seat, const Counts& hand, OfferSink& sink) const;
   // The sequence with `a` and `b` of the hand. A seat with a red five may use it, and has no other
   // choice without a plain five.
   static void OfferWithReds(const SeatBoard& own, Tile tile, Tile a, Tile b, OfferSink& sink);
@@ -77,7 +87,9 @@ class Chi final : public PlayerNode,
   table::TableSlots table_;
   const logic::SwapRule* swaps_;
   const logic::Wilds* wilds_ = nullptr;
+  const logic::WinRule* ready_by_ = nullptr;  // the rule by which a chi must lead to ready
   bool honours_;
+  bool from_any_ = false;
   bool faces_ = false;  // a kind is read as the wild one
 };
 
@@ -104,6 +116,14 @@ Chi::Chi(Params& params)
                          {"字牌也能吃：三张不同的风，或中发白",
                           "honours too: three different winds, or the three dragons",
                           /*added=*/true});
+  from_any_ =
+      params.Enum("from", 0, {"previous", "any"},
+                  {"吃谁打的牌：上家 / 任一家", "whose discard: of the seat before, or of any seat",
+                   /*added=*/true}) == 1;
+  ready_by_ = params.PartIfAny<logic::WinRule>(
+      "ready_by", {"吃后打一张须照这条胡牌规则听牌",
+                   "only a chi after which a discard leaves the hand ready by this win rule",
+                   /*added=*/true});
   params.NeedsHere(logic::kDiscardInQuestion);
   NoTileInQuestionAfter(params);
 }
@@ -111,7 +131,8 @@ Chi::Chi(Params& params)
 void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   if (!MayClaim(board, seat)) return sink.Because(kNothingToClaim);
-  if (board.NextInHand(board.turn.focus_seat) != seat) return sink.Because(kNotNextSeat);
+  if (!from_any_ && board.NextInHand(board.turn.focus_seat) != seat)
+    return sink.Because(kNotNextSeat);
   const Tile tile = board.turn.focus_tile;
   Counts hand = board.seats[seat].hand;
   if (wilds_ != nullptr) {
@@ -119,12 +140,12 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
     if ((MaskOf(tile) & wild) != 0) return sink.Because(kNoSequence);
     ForEach(wild, [&](Tile kind) { hand.Remove(kind, hand[kind]); });
     if (const table::Face face = wilds_->FaceOf(records); face.Any()) {
-      if (!OfferByFace(face, tile, hand, sink)) sink.Because(kNoSequence);
+      if (!OfferByFace(face, records, seat, hand, sink)) sink.Because(kNoSequence);
       return;
     }
   }
   if (honours_ && table::IsHonour(tile)) {
-    if (!OfferHonours(tile, hand, sink)) sink.Because(kNoSequence);
+    if (!OfferHonours(records, seat, hand, sink)) sink.Because(kNoSequence);
     return;
   }
   bool any = false;
@@ -140,6 +161,10 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
       why = &kNoDiscardLeft;
       continue;
     }
+    if (!LeadsToReady(records, seat, a, b)) {
+      why = &logic::kNotReadyAfterClaim;
+      continue;
+    }
     const SeatBoard& own = board.seats[seat];
     if ((own.red & SeatBoard::kReds) == 0) [[likely]] {
       sink.Combo({tile, a, b, kNoPiece});
@@ -153,8 +178,9 @@ void Chi::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 
 // Example: 9m is wild and 白 has its face. On 7m a hand with 8m and 白 chis 789m, on 白 one with 7m
 // and 8m.
-bool Chi::OfferByFace(const table::Face& face, Tile tile, const Counts& hand,
-                      OfferSink& sink) const {
+bool Chi::OfferByFace(const table::Face& face, const Records& records, Seat seat,
+                      const Counts& hand, OfferSink& sink) const {
+  const Tile tile = table_.board(records).turn.focus_tile;
   const Tile read = face.Of(tile);
   const Counts held = table::ReadAs(face, hand);
   bool any = false;
@@ -166,10 +192,26 @@ bool Chi::OfferByFace(const table::Face& face, Tile tile, const Counts& hand,
     const auto b = static_cast<Tile>(taken == 2 ? first + 1 : first + 2);
     if (held[a] == 0 || held[b] == 0) continue;
     const auto [lower, upper] = std::minmax({face.Lies(a), face.Lies(b)});
+    if (!LeadsToReady(records, seat, lower, upper)) continue;
     sink.Combo({tile, lower, upper, kNoPiece});
     any = true;
   }
   return any;
+}
+
+SeatMask Chi::MayChiFromAny(const Board& board, SeatMask seats) const {
+  SeatMask may = 0;
+  const Tile tile = board.turn.focus_tile;
+  const auto holds = [&](Seat seat) {
+    if (faces_) return MayClaim(board, seat);
+    if (table::IsSuited(tile)) return HoldsRun(board, seat);
+    return honours_ && MayClaim(board, seat) &&
+           std::popcount(HonoursBeside(tile, board.seats[seat].hand)) >= 2;
+  };
+  ForEachSeat(seats & static_cast<SeatMask>((1u << board.seat_count) - 1), [&](Seat seat) {
+    if (holds(seat)) may |= MaskOf(seat);
+  });
+  return may;
 }
 
 SeatMask Chi::MayChiHonours(const Board& board, SeatMask seats) {
@@ -180,11 +222,14 @@ SeatMask Chi::MayChiHonours(const Board& board, SeatMask seats) {
   return two && MayClaim(board, seat) ? MaskOf(seat) : SeatMask{0};
 }
 
-bool Chi::OfferHonours(Tile tile, const Counts& hand, OfferSink& sink) {
+bool Chi::OfferHonours(const Records& records, Seat seat, const Counts& hand,
+                       OfferSink& sink) const {
+  const Tile tile = table_.board(records).turn.focus_tile;
   bool any = false;
   const TileMask beside = HonoursBeside(tile, hand);
   ForEach(beside, [&](Tile a) {
     ForEach(beside & ~(2 * MaskOf(a) - 1), [&](Tile b) {
+      if (!LeadsToReady(records, seat, a, b)) return;
       sink.Combo({tile, a, b, kNoPiece});
       any = true;
     });

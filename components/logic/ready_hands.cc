@@ -1,5 +1,6 @@
 // Rules for seats that are ready without having declared it: is_ready, and the gang after which a
 // seat stays ready and its hand is locked (开杠).
+#include <mlf/components/ready_claim.h>
 #include <mlf/components/table_guard.h>
 #include <mlf/components/topics.h>
 #include <mlf/components/win_rule.h>
@@ -82,6 +83,72 @@ class ReadyAfterGang final : public Condition {
   bool locked_only_;
 };
 
+// The tiles of `among` whose discard leaves `hand` waiting for some tile.
+PieceMask DiscardsToReady(const WinRule& win, const Records& records, Seat seat, const Counts& hand,
+                          int melds, PieceMask among) {
+  PieceMask ready = 0;
+  ForEach(among, [&](Tile piece) {
+    Counts rest = hand;
+    rest.Remove(table::KindOf(piece));
+    if (win.Waits(records, seat, rest, melds) != 0) ready |= MaskOf(piece);
+  });
+  return ready;
+}
+
+class ReadyAfterPeng final : public TableGuard<ReadyAfterPeng> {
+ public:
+  static constexpr PartInfo kInfo{"ready_after_peng", 1, "碰后打一张就听牌",
+                                  "the hand is ready after the peng and a discard"};
+  static constexpr Reason kReason = kNotReadyAfterClaim;
+  explicit ReadyAfterPeng(Params& params)
+      : TableGuard(params),
+        table_(params),
+        win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})) {
+    params.NeedsHere(kDiscardInQuestion);
+  }
+  bool Holds(const Records& records, Seat seat) const override {
+    const Tile tile = board(records).turn.focus_tile;
+    return board(records).seats[seat].hand[tile] >= 2 &&
+           ReadyAfterClaim(table_, *win_, records, seat, MeldKind::kPeng, tile, tile);
+  }
+
+ private:
+  TableSlots table_;
+  const WinRule* win_;
+};
+
+// A seat that cannot be ready may discard anything, so a discard is always left.
+class LeavesReady final : public Condition {
+ public:
+  static constexpr PartInfo kInfo{
+      "leaves_ready", 1, "条件成立期间，打出后手牌听牌（做得到的话）",
+      "the discard leaves the hand ready, wherever one can and the conditions hold"};
+  static constexpr Reason kReason{"not_ready_after_discard", "打出这张就不听牌了",
+                                  "the hand would not be ready after this discard"};
+  explicit LeavesReady(Params& params)
+      : board_(params),
+        win_(params.Part<WinRule>("win", {"胡牌规则", "which hands are complete"})),
+        while_(params.Parts<Condition>("while", {"什么时候", "the conditions"})) {
+    params.NeedsOwnTurn();
+  }
+  PieceMask Allow(const Query& query) const override {
+    for (const Condition* condition : while_) {
+      if (condition->Allow({query.records, query.seat, ~PieceMask{0}}) == 0)
+        return query.candidates;
+    }
+    const SeatBoard& own = board_(query.records).seats[query.seat];
+    const PieceMask ready = DiscardsToReady(*win_, query.records, query.seat, own.hand,
+                                            own.meld_count, query.candidates & own.Pieces());
+    return ready != 0 ? ready : query.candidates;
+  }
+  const Reason& WhyNot() const override { return kReason; }
+
+ private:
+  table::BoardSlot board_;
+  const WinRule* win_;
+  std::vector<const Condition*> while_;
+};
+
 class LockHand final : public LogicEffect {
  public:
   static constexpr PartInfo kInfo{"lock_hand", 1, "从此手牌锁定，只能打刚摸的牌",
@@ -134,9 +201,21 @@ class WallHoldsAtLeast final : public WallCount<WallHoldsAtLeast> {
 
 }  // namespace
 
+bool ReadyAfterClaim(const TableSlots& table, const WinRule& win, const Records& records, Seat seat,
+                     MeldKind kind, Tile a, Tile b) {
+  Records tried = records;
+  const table::Moves board = table.moves(tried);
+  table::ClaimWith(board, seat, kind, a, b);
+  const SeatBoard& own = board->seats[seat];
+  return DiscardsToReady(win, tried, seat, own.hand, own.meld_count,
+                         own.hand.Kinds() & ~table::kFlowers) != 0;
+}
+
 void RegisterReadyHands(Registry& registry) {
   registry.Add<IsReady>();
   registry.Add<ReadyAfterGang>();
+  registry.Add<ReadyAfterPeng>();
+  registry.Add<LeavesReady>();
   registry.Add<LockHand>();
   registry.Add<WallHolds>();
   registry.Add<WallHoldsAtLeast>();

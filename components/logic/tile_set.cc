@@ -2,8 +2,10 @@
 #include <mlf/components/topics.h>
 #include <mlf/flow/flow.h>
 #include <mlf/flow/registry.h>
+#include "flow/base/words.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -120,6 +122,32 @@ class KindsAndCopies final : public TileSet {
       *five = red;
     }
   }
+  // Kinds with copies of their own, such as {5z: 2}.
+  static std::array<int, kMaxPieces> CopiesByKind(Params& params, TileMask kinds, int copies) {
+    std::array<int, kMaxPieces> of{};
+    ForEach(kinds, [&](Tile tile) { of[tile] = table::IsFlower(tile) ? 1 : copies; });
+    const mlf::Value& others = params.Raw(
+        "copies_of", {"张数不同的牌：{5z: 2, 1-4z: 3}", "kinds with other copies: {5z: 2, 1-4z: 3}",
+                      /*added=*/true});
+    if (params.describing()) return of;
+    if (!others.IsNull() && !others.IsMap())
+      params.Fault("copies_of: a map such as {5z: 2} is needed", params.WhereOf("copies_of"));
+    for (const mlf::Value::Entry& entry : others.entries()) {
+      const auto named = ParseKinds(entry.key);
+      const auto count = entry.value.AsInt();
+      if (!named || (*named & ~(kinds & ~table::kFlowers)) != 0) {
+        params.Fault("copies_of: kinds that kinds: lists are needed, and no flowers, not " +
+                         Quoted(entry.key),
+                     entry.where);
+      } else if (!count || *count < 1 || *count > 4) {
+        params.Fault("copies_of: a number in 1..4 is needed, not " + entry.value.Canonical(),
+                     entry.where);
+      } else {
+        ForEach(*named, [&](Tile tile) { of[tile] = static_cast<int>(*count); });
+      }
+    }
+    return of;
+  }
   void Make(Params& params) {
     const std::string text = params.Text("kinds", "1-9m 1-9s 1-9p",
                                          {"牌种，如 1-9m 1-7z", "the kinds, such as 1-9m 1-7z"});
@@ -133,9 +161,10 @@ class KindsAndCopies final : public TileSet {
                    params.WhereOf("kinds"));
       return;
     }
+    const auto copies_of = CopiesByKind(params, *kinds, copies);
     std::vector<Tile> tiles;
     ForEach(*kinds, [&](Tile tile) {
-      tiles.insert(tiles.end(), static_cast<std::size_t>(table::IsFlower(tile) ? 1 : copies), tile);
+      tiles.insert(tiles.end(), static_cast<std::size_t>(copies_of[tile]), tile);
     });
     const std::string reds = params.Text(
         "red_fives", "",
