@@ -94,6 +94,13 @@ set(CPACK_DEBIAN_PACKAGE_SECTION misc)  # games would belong to /usr/games
 # dpkg-deb packs anew, and better (tests/package/run.sh).
 set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)
 
+# Charts load Graphviz and cairo when one is drawn, so no program names them to the linker.
+set(graphviz_packages "libgvc6, libcairo2")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "${graphviz_packages}")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "${graphviz_packages}")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${graphviz_packages}")
+set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS "${graphviz_packages}")
+
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Regional mahjong as data: the library for C and other languages
 libmlf_c runs tables of regional mahjong: it opens a variant, says who may do
 what, plays actions or refuses them with a reason, and shows each seat what it
@@ -110,7 +117,7 @@ set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libmlf1 (= ${PROJECT_VERSION}), libfmt-dev, libyaml-cpp-dev, nlohmann-json3-dev")
 # What the tools as libraries (mlf::chart, mlf::tool) call.
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS
-    "pkg-config, libgraphviz-dev, libcairo2-dev, zlib1g-dev, libcmark-gfm-dev, libsodium-dev, libexpat1-dev")
+    "pkg-config, zlib1g-dev, libcmark-gfm-dev, libsodium-dev, libexpat1-dev, ${graphviz_packages}")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "Regional mahjong as data: programs for variants, charts, journals and robots
 mlf plays, checks, scores and replays variants; flowviz draws their charts and
 differences; mlf-robots and mlf-sim test a table server. The variants are

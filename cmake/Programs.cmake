@@ -2,8 +2,17 @@
 
 find_package(CLI11 REQUIRED)
 find_package(EXPAT REQUIRED)
-pkg_check_modules(GRAPHVIZ REQUIRED IMPORTED_TARGET libgvc libcgraph)
-pkg_check_modules(BITMAP REQUIRED IMPORTED_TARGET cairo zlib)
+pkg_check_modules(GRAPHVIZ REQUIRED libgvc libcgraph cairo)
+pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET zlib)
+# Charts load these when the first one is drawn: "libgvc.so.6", with the version of the headers here.
+set(graphviz_files "")
+foreach(library gvc cgraph cairo)
+  find_library(MLF_${library} ${library} HINTS ${GRAPHVIZ_LIBRARY_DIRS} REQUIRED)
+  file(REAL_PATH "${MLF_${library}}" file)
+  string(REGEX MATCH "lib${library}\\.so\\.[0-9]+" file "${file}")
+  list(APPEND graphviz_files "\"${file}\"")
+endforeach()
+list(JOIN graphviz_files ", " graphviz_files)
 pkg_check_modules(CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
 
 # Precompiled headers of most tools (and, below, most tests). Only headers without code belong here: every file would compile the
@@ -14,6 +23,8 @@ set(tool_headers <mlf/flow/flow.h> <mlf/table/board.h>)
 add_library(tool_headers OBJECT "${PROJECT_BINARY_DIR}/generated/headers.cc")
 target_link_libraries(tool_headers PRIVATE mlf tree fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers CLI11::CLI11)
 target_precompile_headers(tool_headers PRIVATE ${tool_headers})
+# libmlf_c.so and the Python module have the kit and charts in them.
+set_target_properties(tool_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
 if(MLF_UNITY)
   # Optimizing texts and checks takes most of the build time. The code that plays is in the library and is optimized.
   target_compile_options(tool_headers PRIVATE -O1)
@@ -72,7 +83,7 @@ foreach(tool IN LISTS tool_folders)
       target_compile_options(${tool}_lib PRIVATE -O1)
     endif()
     target_precompile_headers(${tool}_lib REUSE_FROM tool_headers)
-    set_target_properties(${tool}_lib PROPERTIES UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE ${MLF_BATCH})
+    set_target_properties(${tool}_lib PROPERTIES POSITION_INDEPENDENT_CODE ON UNITY_BUILD ${MLF_UNITY} UNITY_BUILD_BATCH_SIZE ${MLF_BATCH})
     list(APPEND MLF_TOOL_LIBRARIES ${tool}_lib)
   endif()
   if(EXISTS "${folder}/main.cc")
@@ -111,7 +122,9 @@ endif()
 
 # Charts use graphviz for layout, flowviz the kit for games and cmark for READMEs; mlf draws charts and checks walls of the server.
 target_link_libraries(kit_lib PUBLIC console_lib)
-target_link_libraries(chart_lib PRIVATE PkgConfig::GRAPHVIZ PkgConfig::BITMAP PUBLIC console_lib)
+target_link_libraries(chart_lib PRIVATE PkgConfig::ZLIB ${CMAKE_DL_LIBS} PUBLIC console_lib)
+target_include_directories(chart_lib SYSTEM PRIVATE ${GRAPHVIZ_INCLUDE_DIRS})
+set_source_files_properties(tools/chart/graphviz.cc PROPERTIES COMPILE_DEFINITIONS "MLF_GRAPHVIZ_FILES=${graphviz_files}")
 target_link_libraries(play_lib PUBLIC chart_lib console_lib)
 target_link_libraries(flowviz_lib PRIVATE PkgConfig::CMARK PUBLIC chart_lib kit_lib)
 if(TARGET mlf_lib)
@@ -188,7 +201,7 @@ endif()
 
 # tests/support is a library of helpers linked into every test program.
 set(test_libraries mlf tree cluster_lib server_lib ${MLF_TOOL_LIBRARIES} GTest::gmock GTest::gtest fmt::fmt nlohmann_json::nlohmann_json yaml-cpp Boost::headers
-    CLI11::CLI11 spdlog::spdlog rapidcheck)
+    CLI11::CLI11 spdlog::spdlog rapidcheck "${MLF_cairo}")
 set(test_definitions "MLF_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" "MLF_BINARY_DIR=\"${PROJECT_BINARY_DIR}\"")
 file(GLOB support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cc")
 if(support)

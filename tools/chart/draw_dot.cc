@@ -1,10 +1,8 @@
 // Graphviz as a library. It keeps global state, so drawings are serialised. All use one context:
 // the text layout caches the font of the last drawing, which a new context would free.
 #include "tools/chart/bitmap.h"
+#include "tools/chart/graphviz.h"
 #include "tools/chart/render.h"
-
-#include <cairo/cairo.h>
-#include <graphviz/gvc.h>
 
 #include <algorithm>
 #include <cmath>
@@ -49,13 +47,14 @@ int ReadText(void* from, char* to, int size) {
 int PutText(void*, const char*) { return 0; }
 int Flush(void*) { return 0; }
 
-Result<std::string> Written(GVC_t* context, Agraph_t* graph, const std::string& format) {
+Result<std::string> Written(const Graphviz& gv, GVC_t* context, Agraph_t* graph,
+                            const std::string& format) {
   char* bytes = nullptr;
   unsigned int size = 0;
   std::string drawn;
-  if (gvRenderData(context, graph, format.c_str(), &bytes, &size) == 0 && bytes != nullptr)
+  if (gv.gvRenderData(context, graph, format.c_str(), &bytes, &size) == 0 && bytes != nullptr)
     drawn.assign(bytes, size);
-  gvFreeRenderData(bytes);
+  gv.gvFreeRenderData(bytes);
   if (drawn.empty()) return Fault{"F03", {}, "cannot draw " + format};
   return drawn;
 }
@@ -63,8 +62,8 @@ Result<std::string> Written(GVC_t* context, Agraph_t* graph, const std::string& 
 // Bitmaps are for screens: one point is one pixel, so edges are sharp, small Chinese text is clear,
 // and drawing is fast. Graphviz draws into our surface, because its own png output takes four times
 // as long.
-Result<std::string> WrittenAsPng(GVC_t* context, Agraph_t* graph) {
-  const char* pad = agget(graph, const_cast<char*>("pad"));
+Result<std::string> WrittenAsPng(const Graphviz& gv, GVC_t* context, Agraph_t* graph) {
+  const char* pad = gv.agget(graph, const_cast<char*>("pad"));
   const double margin =
       2 * 72 * (pad == nullptr ? 0.0555 : std::atof(pad));  // Graphviz's own default
   const auto pixels = [&](double points) { return static_cast<int>(std::lround(points + margin)); };
@@ -75,61 +74,65 @@ Result<std::string> WrittenAsPng(GVC_t* context, Agraph_t* graph) {
       static_cast<std::size_t>(bitmap.width) * static_cast<std::size_t>(bitmap.height),
       boost::container::default_init);
   const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
-      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(bitmap.pixels.data()),
-                                          CAIRO_FORMAT_RGB16_565, bitmap.width, bitmap.height,
-                                          2 * bitmap.width),
-      cairo_surface_destroy);
-  const std::unique_ptr<cairo_t, void (*)(cairo_t*)> drawing(cairo_create(surface.get()),
-                                                             cairo_destroy);
-  cairo_set_source_rgb(drawing.get(), 1, 1, 1);
-  cairo_paint(drawing.get());
+      gv.cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(bitmap.pixels.data()),
+                                             CAIRO_FORMAT_RGB16_565, bitmap.width, bitmap.height,
+                                             2 * bitmap.width),
+      gv.cairo_surface_destroy);
+  const std::unique_ptr<cairo_t, void (*)(cairo_t*)> drawing(gv.cairo_create(surface.get()),
+                                                             gv.cairo_destroy);
+  gv.cairo_set_source_rgb(drawing.get(), 1, 1, 1);
+  gv.cairo_paint(drawing.get());
   // With a surface given, Graphviz writes no file. "svg" is one of its devices that measure in
   // points.
-  if (cairo_status(drawing.get()) != CAIRO_STATUS_SUCCESS ||
-      gvRenderContext(context, graph, "svg:cairo", drawing.get()) != 0) {
+  if (gv.cairo_status(drawing.get()) != CAIRO_STATUS_SUCCESS ||
+      gv.gvRenderContext(context, graph, "svg:cairo", drawing.get()) != 0) {
     return Fault{"F03",
                  {},
                  "cannot draw a picture of " + std::to_string(bitmap.width) + " x " +
                      std::to_string(bitmap.height) + " pixels"};
   }
-  cairo_surface_flush(surface.get());
+  gv.cairo_surface_flush(surface.get());
   return PngOf(bitmap);
 }
 
 }  // namespace
 
 Result<std::string> DrawDot(const std::string& dot, const std::string& format) {
+  const Result<Graphviz>& loaded = LoadedGraphviz();
+  if (!loaded) return loaded.faults();
+  const Graphviz& gv = *loaded;
   static std::mutex one_at_a_time;
   const std::lock_guard<std::mutex> lock(one_at_a_time);
   std::string messages;
   graphviz_messages = &messages;
-  const agusererrf before = agseterrf(Listen);
+  const agusererrf before = gv.agseterrf(Listen);
   const auto failed = [&](const std::string& what) -> Result<std::string> {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
     return Fault{"F03", {}, "Graphviz " + what + (messages.empty() ? "" : ": " + messages)};
   };
   Agiddisc_t ids{OpenIds, MapId, AllocId, FreeId, PrintId, CloseIds, RegisterId};
   Agiodisc_t io{ReadText, PutText, Flush};
-  Agdisc_t disciplines{&AgMemDisc, &ids, &io};
+  Agdisc_t disciplines{gv.AgMemDisc, &ids, &io};
   std::string_view unread = dot;
   const auto draw = [&]() -> Result<std::string> {
-    static const std::unique_ptr<GVC_t, int (*)(GVC_t*)> context(gvContext(), gvFreeContext);
+    static const std::unique_ptr<GVC_t, int (*)(GVC_t*)> context(gv.gvContext(), gv.gvFreeContext);
     if (context == nullptr) return failed("cannot start");
-    const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(agread(&unread, &disciplines),
-                                                              agclose);
+    const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(gv.agread(&unread, &disciplines),
+                                                              gv.agclose);
     if (graph == nullptr) return failed("cannot read the chart");
-    if (gvLayout(context.get(), graph.get(), "dot") != 0) return failed("cannot lay the chart out");
+    if (gv.gvLayout(context.get(), graph.get(), "dot") != 0)
+      return failed("cannot lay the chart out");
     const auto laid_out = [&]() -> Result<std::string> {
-      return format == "png" ? WrittenAsPng(context.get(), graph.get())
-                             : Written(context.get(), graph.get(), format);
+      return format == "png" ? WrittenAsPng(gv, context.get(), graph.get())
+                             : Written(gv, context.get(), graph.get(), format);
     };
     Result<std::string> drawn = laid_out();
-    gvFreeLayout(context.get(), graph.get());
+    gv.gvFreeLayout(context.get(), graph.get());
     if (!drawn) return failed(drawn.faults()[0].message);
     return drawn;
   };
   Result<std::string> drawn = draw();
-  agseterrf(before);
+  gv.agseterrf(before);
   graphviz_messages = nullptr;
   return drawn;
 }
