@@ -6,7 +6,7 @@ file(GLOB c_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bindings/c/*.cc")
 set(c_map "${PROJECT_SOURCE_DIR}/bindings/c/mlf_c.map")
 add_library(mlf_c SHARED ${c_sources})
 target_compile_definitions(mlf_c PRIVATE "MLF_VERSION=\"${PROJECT_VERSION}\"")
-target_link_libraries(mlf_c PRIVATE mlf tree bots_lib)
+target_link_libraries(mlf_c PRIVATE mlf tree bots_lib kit_lib chart_lib)
 # Only the symbols of the map leave the library, each with its version.
 target_link_options(mlf_c PRIVATE "-Wl,--version-script=${c_map}" -Wl,--no-undefined -Wl,-Bsymbolic)
 set_target_properties(mlf_c PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON UNITY_BUILD ${MLF_UNITY} LINK_DEPENDS "${c_map}"
@@ -39,7 +39,8 @@ if(MLF_PYBIND11 AND EXISTS "${python_include}/Python.h")
   file(GLOB python_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bindings/python/*.cc")
   add_library(mlf_python MODULE ${python_sources})
   target_include_directories(mlf_python SYSTEM PRIVATE "${MLF_PYBIND11}" "${python_include}")
-  target_link_libraries(mlf_python PRIVATE mlf tree bots_lib)
+  target_link_libraries(mlf_python PRIVATE mlf tree bots_lib kit_lib chart_lib)
+  target_link_options(mlf_python PRIVATE -Wl,--exclude-libs,ALL)
   set_target_properties(mlf_python PROPERTIES PREFIX "" OUTPUT_NAME _mlf SUFFIX "${python_suffix}" CXX_VISIBILITY_PRESET hidden
       VISIBILITY_INLINES_HIDDEN ON UNITY_BUILD ${MLF_UNITY} LIBRARY_OUTPUT_DIRECTORY "${python_folder}")
   file(GLOB python_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bindings/python/mlf/*")

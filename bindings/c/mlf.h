@@ -477,6 +477,32 @@ typedef struct mlf_replay_report {
 MLF_API mlf_code mlf_replay(const mlf_flow* flow, const void* journal, size_t size,
                             mlf_records* records, mlf_replay_report* report, mlf_faults* faults);
 
+/* ---- Hands and variants, outside a game ---- */
+
+/* Judges a hand by the variant. `json` has `size` bytes: an object as `mlf score` reads it, whose
+ * `id` may be absent. `out`: the object that it prints. MLF_FAULTY: the text is no JSON (B..), has
+ * unknown keys, or no such hand is possible (S..). */
+MLF_API mlf_code mlf_score(const mlf_flow* flow, const char* json, size_t size, mlf_text* out,
+                           mlf_faults* faults);
+/* Distances and waits of a hand outside any variant: objects as `mlf hand` reads and prints them.
+ * `copies`: the most tiles of one kind, 1 to 7. */
+MLF_API mlf_code mlf_hand(const char* json, size_t size, int32_t copies, mlf_text* out,
+                          mlf_faults* faults);
+
+/* The next two take long. With a smaller room than this they return MLF_ROOM at once. */
+enum { MLF_LONG_TEXT = 1 << 18 };
+/* Bots play `hands` hands, in the calling thread and others: `threads` in all, 1 to 256, which
+ * change no result. `bots`: the name of a bot, or one for each seat with commas between; NULL =
+ * "greedy". `out`: the object that `mlf sim --json` prints. MLF_FAULTY: there is no such bot. */
+MLF_API mlf_code mlf_simulate(const mlf_flow* flow, uint64_t hands, uint64_t seed, int32_t threads,
+                              const char* bots, mlf_text* out, mlf_faults* faults);
+enum { MLF_ZH_EN = 2 };
+/* The chart of the variant, as flowviz draws it. `format`: "dot", "svg", "json", "mmd" (Mermaid),
+ * "png", "pdf". `lang`: MLF_ZH, MLF_EN, or MLF_ZH_EN for both. MLF_FAULTY: there is no such format
+ * (F01); Graphviz is not installed, which svg, png and pdf need (F05). */
+MLF_API mlf_code mlf_chart(const mlf_flow* flow, const char* format, int32_t lang, mlf_text* out,
+                           mlf_faults* faults);
+
 #ifdef __cplusplus
 }
 #endif

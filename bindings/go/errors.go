@@ -90,6 +90,18 @@ func asBytes(write func(out *C.mlf_text) C.mlf_code) ([]byte, error) {
 	}
 }
 
+// faultyBytes returns what `write` writes, or its faults.
+func faultyBytes(write func(out *C.mlf_text, faults *C.mlf_faults) C.mlf_code) (written []byte, err error) {
+	err = withFaults(func(faults *C.mlf_faults) (code C.mlf_code) {
+		written, _ = asBytes(func(out *C.mlf_text) C.mlf_code {
+			code = write(out, faults)
+			return code
+		})
+		return code
+	})
+	return written, err
+}
+
 func asText(write func(out *C.mlf_text) C.mlf_code) (string, error) {
 	bytes, err := asBytes(write)
 	return string(bytes), err

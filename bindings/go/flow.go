@@ -86,23 +86,14 @@ type Preset struct {
 func Variants(folder string) ([]VariantInfo, error) {
 	dir := folderOf(folder)
 	defer C.free(unsafe.Pointer(dir))
-	var written string
-	err := withFaults(func(faults *C.mlf_faults) (code C.mlf_code) {
-		var err error
-		written, err = asText(func(out *C.mlf_text) C.mlf_code {
-			code = C.mlf_variants_json(dir, out, faults)
-			return code
-		})
-		if err == nil {
-			code = C.MLF_OK
-		}
-		return code
+	written, err := faultyBytes(func(out *C.mlf_text, faults *C.mlf_faults) C.mlf_code {
+		return C.mlf_variants_json(dir, out, faults)
 	})
 	if err != nil {
 		return nil, err
 	}
 	var list struct{ Variants []VariantInfo }
-	err = json.Unmarshal([]byte(written), &list)
+	err = json.Unmarshal(written, &list)
 	return list.Variants, err
 }
 

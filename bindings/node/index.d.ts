@@ -199,6 +199,14 @@ export class Flow implements Disposable {
   piecesText(pieces: ArrayLike<number>): string;
   /** Reads such a word. */
   parsePieces(word: string): number[];
+  /** Judges a hand outside a game. An impossible one is MLF_FAULTY. */
+  score(given: Case): Verdict;
+  /** Bots play many hands. The thread of the caller waits; a worker thread does not stop the others. */
+  simulate(simulation?: Simulation): SimReport;
+  /**
+   * Draws the chart of the variant. svg, png and pdf need Graphviz, and are MLF_FAULTY without it. mmd is Mermaid.
+   */
+  chart(format?: "dot" | "svg" | "json" | "mmd" | "png" | "pdf", lang?: Lang | "both"): Buffer;
   /** Frees its memory at once; nothing may use it afterwards. */
   dispose(): void;
 }
@@ -215,6 +223,133 @@ export interface FlowInfo {
   /** `payload`: of actions of players */
   nodes: { id: string; zh: string; en: string; player: boolean; payload?: string }[];
   warnings: string[];
+}
+
+/** A hand to judge. */
+export interface Case {
+  id?: string;
+  /** concealed tiles without the winning one: "123m456m789m12p55p" */
+  hand: string;
+  /** "chi(123m)", "peng(2m)", "an_gang(5m)" */
+  melds?: string[];
+  /** the winning tile */
+  win?: string;
+  by: "self_draw" | "discard" | "rob" | "none";
+  /** facts that a hand does not show, by their rows in the fan table of the variant */
+  events?: string[];
+  seat?: number;
+  dealer?: number;
+  payer?: number;
+  /** seats that have left the hand */
+  seats_won?: number[];
+  /** what the parts of the variant keep, by name */
+  state?: Record<string, unknown>;
+}
+
+/** What a hand is worth. A number is absent where the variant has none. */
+export interface Verdict {
+  id?: string;
+  win: boolean;
+  /** why it does not win */
+  why?: { code: string; zh: string; en: string };
+  /** rows of the fan table that count */
+  fans?: { id: string; zh: string; fan: number; count: number }[];
+  /** total, before the cap */
+  fan?: number;
+  /** the fan that count towards the minimum, if some do not */
+  fan_points?: number;
+  han?: number;
+  fu?: number;
+  yakuman?: number;
+  level?: string;
+  times?: number;
+  /** what one payer pays */
+  value?: number;
+  /** of every seat */
+  points?: number[];
+  /** a pair and sets, or pairs; wildcards stand in square brackets */
+  reading?: { pair?: string; sets?: string[]; knitted?: string; pairs?: string[] };
+}
+
+/** A hand outside any variant. */
+export interface HandRow {
+  id?: string;
+  /** the concealed tiles */
+  tiles: string;
+  meld_count?: number;
+}
+
+/** A hand with wildcards, which `tiles` does not name. */
+export interface WildRow extends HandRow {
+  /** the tile that is wild */
+  wild: string;
+  wild_count: number;
+  tile_set?: string;
+}
+
+/** Distances: 0 is ready, -1 complete. What does not apply is absent. */
+export interface HandReport {
+  id?: string;
+  standard: number;
+  /** with more than `copies` of a tile, too */
+  standard_structural: number;
+  seven_pairs?: number;
+  thirteen_orphans?: number;
+  /** the least of all shapes */
+  riichi?: number;
+  /** tiles that lower it, of a hand with one tile to come */
+  improving?: string;
+  /** of a hand with no tile to come */
+  is_win?: boolean;
+}
+
+/** What completes a hand with wildcards. What does not apply is absent. */
+export interface WildReport {
+  id?: string;
+  standard?: boolean;
+  seven_pairs?: boolean;
+  /** complete without wildcards */
+  hard_standard?: boolean;
+  wins_on_standard?: string;
+  wins_on_seven_pairs?: string;
+  wins_on_extra_wild?: boolean;
+  any_tile?: boolean;
+}
+
+/** What bots play. */
+export interface Simulation {
+  /** 1000 */
+  hands?: Seed;
+  /** 1 */
+  seed?: Seed;
+  /** 1 to 256; they change no result */
+  threads?: number;
+  /** a name, or one for each seat with commas between; "greedy" */
+  bots?: string;
+}
+
+/** What came of a simulation, as of `mlf sim --json`. */
+export interface SimReport {
+  v: number;
+  variant: string;
+  fingerprint: string;
+  options: Record<string, string>;
+  bots: string[];
+  seed: number;
+  hands: number;
+  hands_without_winner?: number;
+  wins?: number;
+  self_draws?: number;
+  /** wins by their fan, and by row of the fan table */
+  fan?: Record<string, number>;
+  fan_rows?: Record<string, number>;
+  /** points_mean: of a hand, with its standard error */
+  seats: { seat: number; bot: string; hands_won?: number; wins?: number; points: number; points_mean: number; points_error: number }[];
+  /** actions of all hands; the shortest and longest hand, in actions */
+  length: { actions: number; discards?: number; shortest: number; longest: number };
+  /** how often each edge was walked */
+  edges: Record<string, number>;
+  edges_never_walked: string[];
 }
 
 /** A table in words. */
@@ -253,6 +388,10 @@ export function loadPlugin(file: string): void;
 export function variants(variantDir?: string): VariantInfo[];
 /** Hash of the records, equal on all machines: 16 hexadecimal digits. */
 export function hash(records: Records): string;
+/** How far a hand outside any variant is from complete. `copies`: the most tiles of one kind, 1 to 7. */
+export function hand(row: HandRow, copies?: number): HandReport;
+/** What completes a hand with wildcards. */
+export function hand(row: WildRow, copies?: number): WildReport;
 /** Version of the library: "0.2.0". */
 export const version: string;
 

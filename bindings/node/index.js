@@ -61,6 +61,10 @@ const bytesOf = (value) => {
   if (!(value instanceof Uint8Array)) throw new TypeError("bytes are a Buffer");
   return value;
 };
+const jsonOf = (value, what) => {
+  if (typeof value !== "object" || value === null) throw new TypeError(`${what} is an object`);
+  return JSON.stringify(value);
+};
 const viewerOf = (value) => {
   if (value === "spectator") return SPECTATOR;
   if (value === "full") return FULL;
@@ -304,6 +308,19 @@ class Flow {
   parsePieces(word) {
     isText(word, "a row of tiles is a text");
     return [...checked(native.piecesFromText(idOf(this), word), `"${word}" is no row of tiles; they look like 123m5z`)];
+  }
+  score(given) {
+    return JSON.parse(checked(native.score(idOf(this), jsonOf(given, "a hand to judge"))));
+  }
+  simulate({ hands = 1000, seed = 1, threads = 1, bots = "greedy", ...rest } = {}) {
+    for (const name in rest) throw new TypeError(`simulate({hands, seed, threads, bots}): there is no ${name}`);
+    isText(bots, "bots are a text, with commas between their names");
+    const words = [wordOf(hands, "the number of hands"), wordOf(seed, "a seed"), whole(threads, "a number of threads")];
+    return JSON.parse(checked(native.simulate(idOf(this), ...words, bots), "threads are 1 to 256"));
+  }
+  chart(format = "svg", lang = "both") {
+    isText(format, "a format is a text");
+    return checked(native.chart(idOf(this), format, lang === "both" ? 2 : langOf(lang)));
   }
   dispose() {
     if (this.#id >= 0) native.release(this.#id);
@@ -597,6 +614,7 @@ exports.variants = (variantDir) => {
   return JSON.parse(checked(native.variants(variantDir ?? ""))).variants;
 };
 exports.hash = (records) => hex(checked(native.hash(recordsOf(records))));
+exports.hand = (row, copies = 4) => JSON.parse(checked(native.hand(jsonOf(row, "a hand"), whole(copies, "a number of copies"))));
 exports.version = native.version();
 exports.Flow = Flow;
 exports.Recorder = Recorder;

@@ -1,5 +1,5 @@
 // The names of index.js for import.
 import mlf from "./index.js";
 
-export const { open, loadPlugin, variants, hash, version, Flow, Recorder, Response, Table, MlfError } = mlf;
+export const { open, loadPlugin, variants, hand, hash, version, Flow, Recorder, Response, Table, MlfError } = mlf;
 export default mlf;

@@ -1,15 +1,18 @@
 // The module mlf._mlf. mlf/_mlf.pyi has its types.
+#include <mlf/chart/chart.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/explain.h>
 #include <mlf/flow/json.h>
 #include <mlf/flow/plugin.h>
 #include <mlf/flow/random.h>
 #include <mlf/flow/text.h>
+#include <mlf/kit/kit.h>
 #include <mlf/table/staging.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
 #include "bindings/python/core.h"
 #include "bindings/saved.h"
+#include "tools/kit/sim.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,10 +21,12 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <map>
 #include <mutex>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace py = pybind11;
@@ -250,6 +255,48 @@ Single* DealtAnew(const Single& single, int looking, std::uint64_t seed) {
   return anew.release();
 }
 
+// A dict as JSON, and JSON as a dict.
+std::string Dumped(const py::object& given) {
+  return py::module_::import("json").attr("dumps")(given).cast<std::string>();
+}
+py::object Answered(const Result<std::string>& json) {
+  if (!json) throw FaultyError(FaultText(json.faults()));
+  return py::module_::import("json").attr("loads")(*json);
+}
+
+py::object Simulated(const Rules& rules, std::uint64_t hands, std::uint64_t seed, int threads,
+                     const std::string& names) {
+  if (threads < 1 || threads > 256) throw py::value_error("threads is 1 to 256");
+  const Flow& flow = *rules.flow;
+  auto bots = bots::ParseBots(names, flow.seats());
+  if (!bots) throw FaultyError(FaultText(bots.faults()));
+  tools::SimOptions options{
+      .hands = hands, .seed = seed, .threads = threads, .bots = *std::move(bots)};
+  // A signal is handled in the thread of the call, between two blocks of hands.
+  std::atomic<bool> raised = false;
+  options.stop = &raised;
+  options.on_progress = [&, caller = std::this_thread::get_id()](std::uint64_t) {
+    if (std::this_thread::get_id() != caller) return;
+    const py::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) raised = true;
+  };
+  tools::SimReport report;
+  {
+    const py::gil_scoped_release release;
+    report = tools::Simulate(flow, options);
+  }
+  if (raised) throw py::error_already_set();
+  if (report.fault) throw FaultyError(*report.fault);
+  return Answered(tools::SimJson(flow, options, report));
+}
+
+chart::Language LanguageOf(const std::string& lang) {
+  if (lang == "zh") return chart::Language::kZh;
+  if (lang == "en") return chart::Language::kEn;
+  if (lang != "both") throw py::value_error("lang is zh, en or both");
+  return chart::Language::kBoth;
+}
+
 Viewer ViewerFor(const std::optional<int>& seat) {
   return seat ? Viewer::Of(static_cast<Seat>(*seat)) : Viewer::Full();
 }
@@ -277,6 +324,12 @@ PYBIND11_MODULE(_mlf, m) {
       "variants", [](const std::string& dir) { return VariantIds(dir); },
       py::arg("variant_dir") = "",
       "Ids of all variants, sorted; `variant_dir`: a folder with more, searched first.");
+  m.def(
+      "hand",
+      [](const py::object& row, int copies) { return Answered(kit::Hand(Dumped(row), copies)); },
+      py::arg("row"), py::arg("copies") = 4,
+      "How far a hand outside any variant is from complete, `row`: a dict as a line of `mlf "
+      "hand`. `copies`: the most tiles of one kind, 1 to 7. The dict that it prints.");
   py::register_exception<RefusedError>(m, "Refused", PyExc_ValueError).attr("__doc__") =
       "The flow refused an action; the message has the reason. The table is as before.";
   py::register_exception<FaultyError>(m, "Faulty", PyExc_ValueError).attr("__doc__") =
@@ -369,6 +422,30 @@ PYBIND11_MODULE(_mlf, m) {
             return std::vector<int>(pieces.begin(), pieces.end());
           },
           py::arg("word"), "The numbers of the tiles of such a word, `word`: text.")
+      .def(
+          "score",
+          [](const Rules& r, const py::object& given) {
+            return Answered(kit::Score(*r.flow, Dumped(given)));
+          },
+          py::arg("case"),
+          "Judges a hand outside a game, `case`: a dict as a line of `mlf score`. The dict that it "
+          "prints; Faulty if the hand is impossible.")
+      .def("simulate", &Simulated, py::arg("hands") = 1000, py::arg("seed") = 1,
+           py::arg("threads") = 1, py::arg("bots") = "greedy",
+           "Bots play many `hands`, and the dict of `mlf sim --json` says what came of them. "
+           "`seed`: 64 bits. `threads`: 1 to 256, which change no result. `bots`: a name, or one "
+           "for each seat with commas between. Other threads run meanwhile; a signal, as of "
+           "Ctrl-C, ends it.")
+      .def(
+          "chart",
+          [](const Rules& r, const std::string& format, const std::string& lang) {
+            const auto drawn = chart::Draw(*r.flow, format, {.lang = LanguageOf(lang)});
+            if (!drawn) throw FaultyError(FaultText(drawn.faults()));
+            return py::bytes(*drawn);
+          },
+          py::arg("format") = "svg", py::arg("lang") = "both",
+          "The chart of the variant: bytes. `format`: svg, dot, json, mmd (Mermaid), png or pdf. "
+          "`lang`: zh, en or both. Faulty without Graphviz, which svg, png and pdf need.")
       .def("__reduce__",
            [](const py::object& self) {
              const Rules::Source& from = self.cast<const Rules&>().source;

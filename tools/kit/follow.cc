@@ -599,12 +599,11 @@ class Flows {
 int RunFollow(const Variant& variant, const OptionValues& set, std::istream& in,
               std::ostream& out) {
   Flows flows(variant, set);
-  return EachLine(in, out, [&](const Value& row, std::string& error) -> Json {
+  return EachLine(in, out, [&](const Value& row) -> Result<Json> {
     try {
       return Follower(flows.For(row), row).Run();
     } catch (const Misfit& misfit) {
-      error = misfit.why;
-      return nullptr;
+      return Fault{"S02", {}, misfit.why};
     }
   });
 }

@@ -88,7 +88,7 @@ Result<HandRow> ReadHandRow(const Value& row, int copies) {
   return hand;
 }
 
-Json HandJson(const HandRow& hand, int copies) {
+Json ReportJson(const HandRow& hand, int copies) {
   Json json = Json::object();
   const auto put = [&](const char* key, const auto& value) {
     if (value) json[key] = *value;
@@ -120,17 +120,20 @@ Json HandJson(const HandRow& hand, int copies) {
   return json;
 }
 
+Result<Json> RowJson(const Value& row, int copies) {
+  const auto hand = ReadHandRow(row, copies);
+  if (!hand) return hand.faults();
+  return ReportJson(*hand, copies);
+}
+
 }  // namespace
 
 int RunHand(std::istream& in, std::ostream& out, int copies) {
-  return EachLine(in, out, [&](const Value& row, std::string& error) -> Json {
-    const auto hand = ReadHandRow(row, copies);
-    if (!hand) {
-      error = Messages(hand.faults());
-      return nullptr;
-    }
-    return HandJson(*hand, copies);
-  });
+  return EachLine(in, out, [&](const Value& row) { return RowJson(row, copies); });
+}
+
+Result<std::string> HandJson(std::string_view json, int copies) {
+  return OneRow(json, [&](const Value& row) { return RowJson(row, copies); });
 }
 
 int ShowHand(std::string_view tiles, Lang lang, std::ostream& out, std::ostream& errors,

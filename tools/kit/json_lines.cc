@@ -9,7 +9,7 @@
 namespace mlf::tools {
 namespace {
 
-constexpr std::size_t kMaxLine = 1u << 20;
+constexpr std::size_t kMaxRow = 1u << 20;
 
 // JSON as the checked tree that all readers here use. Words stay words.
 Value ToValue(const Json& json) {
@@ -35,23 +35,28 @@ Value ToValue(const Json& json) {
   }
 }
 
-// A line as a JSON object. If it is none, returns null and sets `error`.
-Json ParseLine(const std::string& line, std::string& error) {
-  if (line.size() > kMaxLine) {
-    error = "the line is too long";
-    return nullptr;
-  }
-  Result<Json> json = ParseJson(line);
+Result<Json> ParseRow(std::string_view text) {
+  if (text.size() > kMaxRow) return Fault{"S02", {}, "the line is too long"};
+  Result<Json> json = ParseJson(text);
   if (!json) {
-    const Fault& fault = json.faults().front();
-    error = fault.where.column == 0
-                ? fault.message
-                : fmt::format("{} (character {})", fault.message, fault.where.column);
-    return nullptr;
+    Fault fault = json.faults().front();
+    if (fault.where.column != 0)
+      fault.message += fmt::format(" (character {})", fault.where.column);
+    return fault;
   }
-  if (json->is_object()) return std::move(json).value();
-  error = "a JSON object is needed";
-  return nullptr;
+  if (!json->is_object()) return Fault{"S02", {}, "a JSON object is needed"};
+  return json;
+}
+
+// The whole answer to a row that is an object.
+Result<Json> Answered(const Json& row, const LineAnswer& answer) {
+  if (row.contains("id") && !row["id"].is_string()) return Fault{"S02", {}, "id: a text is needed"};
+  const Result<Json> body = answer(ToValue(row));
+  if (!body) return body.faults();
+  Json result = Json::object();
+  if (row.contains("id")) result["id"] = row["id"];
+  result.update(*body);
+  return result;
 }
 
 std::string Dump(const Json& json) {
@@ -70,27 +75,29 @@ int EachLine(std::istream& in, std::ostream& out, const LineAnswer& answer) {
   int status = 0;
   for (std::string line; std::getline(in, line);) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    std::string error;
-    const Json row = ParseLine(line, error);
-    Json result = Json::object();
-    if (row.is_object()) {
-      if (!row.contains("id") || !row["id"].is_string()) {
-        error = "id: a text is needed";
-      } else {
-        result["id"] = row["id"];
-        const Json body = answer(ToValue(row), error);
-        if (error.empty()) result.update(body);
-      }
+    const Result<Json> row = ParseRow(line);
+    const bool named = row && row->contains("id") && (*row)["id"].is_string();
+    const Result<Json> result = !row     ? row.faults()
+                                : !named ? Result<Json>(Fault{"S02", {}, "id: a text is needed"})
+                                         : Answered(*row, answer);
+    if (result) {
+      out << Dump(*result) << '\n';
+      continue;
     }
-    if (!error.empty()) {
-      if (!result.contains("id")) result["id"] = nullptr;
-      result["error"] = error;
-      status = 1;
-    }
-    out << Dump(result) << '\n';
+    status = 1;
+    const Json error{{"id", named ? (*row)["id"] : Json()}, {"error", Messages(result.faults())}};
+    out << Dump(error) << '\n';
   }
   out.flush();
   return status;
+}
+
+Result<std::string> OneRow(std::string_view json, const LineAnswer& answer) {
+  const Result<Json> row = ParseRow(json);
+  if (!row) return row.faults();
+  const Result<Json> result = Answered(*row, answer);
+  if (!result) return result.faults();
+  return Dump(*result);
 }
 
 }  // namespace mlf::tools

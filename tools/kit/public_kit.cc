@@ -1,8 +1,10 @@
 // The public functions of the kit (include/mlf/kit/kit.h).
 #include <mlf/kit/kit.h>
 #include <mlf/table/tile.h>
+#include "tools/kit/hand_io.h"
 #include "tools/kit/proof.h"
 #include "tools/kit/scenario.h"
+#include "tools/kit/score_io.h"
 #include "tools/kit/sim.h"
 
 #include <sstream>
@@ -44,6 +46,15 @@ Result<std::string> Simulate(const Flow& flow, const Simulation& simulation) {
   const tools::SimReport report = tools::Simulate(flow, options);
   if (report.fault) return Fault{"S03", {}, *report.fault};
   return tools::SimJson(flow, options, report);
+}
+
+Result<std::string> Score(const Flow& flow, std::string_view json) {
+  return tools::ScoreJson(flow, json);
+}
+
+Result<std::string> Hand(std::string_view json, int copies) {
+  if (copies < 1 || copies > 7) return Fault{"S02", {}, "copies: a number from 1 to 7 is needed"};
+  return tools::HandJson(json, copies);
 }
 
 }  // namespace mlf::kit

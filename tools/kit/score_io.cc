@@ -52,22 +52,22 @@ Json AnswerJson(const Flow& flow, const ScoreAnswer& answer) {
   return json;
 }
 
+Result<Json> ScoreRow(const Flow& flow, const Value& row) {
+  const auto given = ReadScoreCase(flow, row, {"id"});
+  if (!given) return given.faults();
+  const auto answer = JudgeCase(flow, *given);
+  if (!answer) return answer.faults();
+  return AnswerJson(flow, *answer);
+}
+
 }  // namespace
 
 int RunScore(const Flow& flow, std::istream& in, std::ostream& out) {
-  return EachLine(in, out, [&](const Value& row, std::string& error) -> Json {
-    const auto given = ReadScoreCase(flow, row, {"id"});
-    if (!given) {
-      error = Messages(given.faults());
-      return nullptr;
-    }
-    const auto answer = JudgeCase(flow, *given);
-    if (!answer) {
-      error = Messages(answer.faults());
-      return nullptr;
-    }
-    return AnswerJson(flow, *answer);
-  });
+  return EachLine(in, out, [&](const Value& row) { return ScoreRow(flow, row); });
+}
+
+Result<std::string> ScoreJson(const Flow& flow, std::string_view json) {
+  return OneRow(json, [&](const Value& row) { return ScoreRow(flow, row); });
 }
 
 }  // namespace mlf::tools

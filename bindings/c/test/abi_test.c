@@ -1,7 +1,8 @@
 /* Loads libmlf_c.so with dlopen and uses it, as a program does that knows only mlf.h.
  *
  *   abi_test LIBRARY FOLDER          all checks; FOLDER is for files
- *   abi_test LIBRARY FOLDER restore  restores FOLDER/table.records and prints its hash */
+ *   abi_test LIBRARY FOLDER restore  restores FOLDER/table.records and prints its hash
+ *   abi_test LIBRARY FOLDER without_graphviz  draws what needs no Graphviz */
 #define _GNU_SOURCE
 #include "mlf.h"
 
@@ -33,7 +34,8 @@
   F(mlf_explain_json) F(mlf_recorder_new) F(mlf_recorder_free) F(mlf_recorder_start)              \
   F(mlf_recorder_process) F(mlf_recorder_end) F(mlf_recorder_journal) F(mlf_replay)  \
   F(mlf_start_with) F(mlf_process_with) F(mlf_recorder_start_with) F(mlf_recorder_process_with)   \
-  F(mlf_load_plugin) F(mlf_validate) F(mlf_pieces_text) F(mlf_pieces_from_text) F(mlf_response_at)
+  F(mlf_load_plugin) F(mlf_validate) F(mlf_pieces_text) F(mlf_pieces_from_text) F(mlf_response_at) \
+  F(mlf_score) F(mlf_hand) F(mlf_simulate) F(mlf_chart)
 
 /* A pointer for each function, under a name with `p_`. */
 #define DECLARE(name) static __typeof__(&name) p_##name;
@@ -619,9 +621,84 @@ static void plugins(const char* folder) {
   CHECK(strstr(why, "cannot be read") != NULL);
 }
 
+/* The answer to a line of tests/golden/bindings_outside.txt, in `text`. */
+static mlf_code answer(const mlf_flow* flow, const char* call, const char* given) {
+  uint64_t hands, seed;
+  char name[40];
+  if (strcmp(call, "score") == 0) return p_mlf_score(flow, given, strlen(given), &out, NULL);
+  if (strcmp(call, "hand") == 0) return p_mlf_hand(given, strlen(given), 4, &out, NULL);
+  if (strcmp(call, "chart") == 0) {
+    static char drawn[1 << 18];
+    FILE* file = fopen("../../graphs/xueliu.dot", "rb");
+    const size_t size = file == NULL ? 0 : fread(drawn, 1, sizeof drawn, file);
+    CHECK(size > 0 && fclose(file) == 0);
+    CHECK(p_mlf_chart(flow, given, MLF_ZH_EN, &out, NULL) == MLF_OK);
+    CHECK(out.size == size && memcmp(text, drawn, size) == 0);
+    strcpy(text, "graphs/xueliu.dot");
+    return MLF_OK;
+  }
+  CHECK(strcmp(call, "simulate") == 0);
+  CHECK(sscanf(given, "%" SCNu64 " %" SCNu64 " %39s", &hands, &seed, name) == 3);
+  CHECK(p_mlf_simulate(flow, hands, seed, 2, name, &out, NULL) == MLF_OK);
+  CHECK(sscanf(strstr(text, "\"actions\""), "\"actions\": %" SCNu64 ", \"discards\": %" SCNu64, &hands, &seed) == 2);
+  sprintf(text, "%" PRIu64 " %" PRIu64, hands, seed);
+  return MLF_OK;
+}
+
+static void outside_a_game(const char* golden) {
+  mlf_flow* flow = opened("xueliu", NULL, NULL);
+  static char line[1 << 14], room[1000];
+  mlf_text small = {room, sizeof room, 0};
+  mlf_faults faults = faults_into(room, sizeof room);
+  int rows = 0;
+  FILE* file = fopen(golden, "r");
+  CHECK(file != NULL);
+  for (; fgets(line, sizeof line, file) != NULL; ++rows) {
+    char* given = strchr(line, '\t');
+    char* wanted = strchr(given + 1, '\t');
+    *given++ = *wanted++ = '\0';
+    wanted[strcspn(wanted, "\n")] = '\0';
+    CHECK(answer(flow, line, given) == MLF_OK && strcmp(text, wanted) == 0);
+  }
+  fclose(file);
+  CHECK(rows == 6);
+  CHECK(p_mlf_score(NULL, "{}", 2, &out, NULL) == MLF_ARGUMENT);
+  CHECK(p_mlf_score(flow, NULL, 0, &out, NULL) == MLF_ARGUMENT);
+  CHECK(p_mlf_score(flow, "{}", 2, NULL, NULL) == MLF_FAULTY);
+  CHECK(p_mlf_score(flow, "{}", 2, &out, &faults) == MLF_FAULTY && strcmp(faults.code, "S02") == 0);
+  CHECK(p_mlf_hand("{}", 2, 4, &out, &faults) == MLF_FAULTY && strstr(room, "tiles: is missing") != NULL);
+  CHECK(p_mlf_hand("{}", 2, 8, &out, &faults) == MLF_FAULTY);
+  CHECK(p_mlf_hand(NULL, 0, 4, &out, NULL) == MLF_ARGUMENT);
+  /* Long work waits for the room that its answer needs: a run of so many hands would not end. */
+  CHECK(p_mlf_simulate(flow, UINT64_MAX, 1, 1, NULL, &small, NULL) == MLF_ROOM && small.size + 1 == MLF_LONG_TEXT);
+  CHECK(p_mlf_simulate(flow, 1, 1, 0, NULL, &out, NULL) == MLF_ARGUMENT);
+  CHECK(p_mlf_simulate(flow, 1, 1, 1, "no_such", &out, &faults) == MLF_FAULTY && strstr(room, "no_such") != NULL);
+  CHECK(p_mlf_chart(flow, "svg", MLF_ZH_EN + 1, &out, NULL) == MLF_ARGUMENT);
+  CHECK(p_mlf_chart(flow, "gif", MLF_ZH, &out, &faults) == MLF_FAULTY && strcmp(faults.code, "F01") == 0);
+  CHECK(p_mlf_chart(flow, "json", MLF_ZH, &out, NULL) == MLF_OK && strstr(text, "\"flowviz\"") != NULL);
+  /* Only drawing loads Graphviz. */
+  CHECK(dlopen("libgvc.so.6", RTLD_NOW | RTLD_NOLOAD) == NULL);
+  CHECK(p_mlf_chart(flow, "svg", MLF_ZH_EN, &out, NULL) == MLF_OK && strstr(text, "<svg") != NULL);
+  p_mlf_close(flow);
+}
+
+static void without_graphviz(void) {
+  mlf_flow* flow = opened("erren", NULL, NULL);
+  char room[1000];
+  mlf_faults faults = faults_into(room, sizeof room);
+  CHECK(p_mlf_chart(flow, "dot", MLF_EN, &out, NULL) == MLF_OK && strncmp(text, "digraph", 7) == 0);
+  CHECK(p_mlf_chart(flow, "svg", MLF_EN, &out, &faults) == MLF_FAULTY && strcmp(faults.code, "F05") == 0);
+  CHECK(strstr(room, "another version, without gv") != NULL);
+  p_mlf_close(flow);
+}
+
 int main(int argc, char** argv) {
   CHECK(argc >= 3);
   load(argv[1]);
+  if (argc > 3 && strcmp(argv[3], "without_graphviz") == 0) {
+    without_graphviz();
+    return 0;
+  }
   if (argc > 3) {
     restore_only(argv[2]);
     return 0;
@@ -637,6 +714,7 @@ int main(int argc, char** argv) {
   validating();
   pieces_as_text();
   going_on();
+  outside_a_game("../../tests/golden/bindings_outside.txt");
   saving(argv[2]);
   return 0;
 }

@@ -26,6 +26,10 @@ printf '#include "mlf.h"\n' | "${CXX:-c++}" -std=c++98 -Wall -Wextra -Wshadow -W
 GLIBC_TUNABLES=glibc.malloc.tcache_count=0 "$work/abi_test" "$build/lib/libmlf_c.so" "$work" > "$work/saved"
 # Another process restores what the first has saved.
 "$work/abi_test" "$build/lib/libmlf_c.so" "$work" restore | diff "$work/saved" -
+# Graphviz of another version: this one has no function.
+mkdir "$work/other"
+"$compiler" -shared -o "$work/other/libgvc.so.6" -x c /dev/null
+LD_LIBRARY_PATH=$work/other "$work/abi_test" "$build/lib/libmlf_c.so" "$work" without_graphviz
 
 "$compiler" "${flags[@]}" -O1 example/match.c -L "$build/lib" -lmlf_c -Wl,-rpath,"$build/lib" -o "$work/match"
 # shellcheck disable=SC2046

@@ -55,6 +55,41 @@ public final class MlfTest {
     check(rows > 25, rows);
   }
 
+  static String answerOf(Flow flow, String call, String given) {
+    switch (call) {
+      case "score": return flow.score(given);
+      case "hand": return Flow.hand(given, 4);
+      default:
+        String[] words = given.split(" ");
+        String report = flow.simulate(Long.parseLong(words[0]), Long.parseLong(words[1]), 2, words[2]);
+        return report.replaceAll("(?s).*\"actions\": (\\d+),\\s+\"discards\": (\\d+),.*", "$1 $2");
+    }
+  }
+
+  static void testAnswersOutsideAGameAreTheNotedOnes() throws Exception {
+    int rows = 0;
+    Path root = Path.of(System.getProperty("mlf.surface"), "../..").normalize();
+    try (Flow flow = Flow.open("xueliu")) {
+      for (String line : Files.readAllLines(root.resolve("tests/golden/bindings_outside.txt"))) {
+        String[] parts = line.split("\t");
+        ++rows;
+        if (parts[0].equals("chart")) {
+          check(Arrays.equals(flow.chart(parts[1]), Files.readAllBytes(root.resolve(parts[2]))), "another chart");
+          continue;
+        }
+        String now = answerOf(flow, parts[0], parts[1]);
+        check(now.equals(parts[2]), now);
+      }
+      check(rows == 6, rows);
+      check(new String(flow.chart("svg"), java.nio.charset.StandardCharsets.UTF_8).contains("<svg"), "no svg");
+      refused(MlfException.Code.FAULTY, () -> flow.score("{\"hand\":\"11111m\"}"));
+      refused(MlfException.Code.FAULTY, () -> Flow.hand("{\"tiles\":\"1m\"}", 8));
+      refused(MlfException.Code.FAULTY, () -> flow.simulate(1, 1, 1, "no_such"));
+      refused(MlfException.Code.FAULTY, () -> flow.chart("gif"));
+      refused(MlfException.Code.ARGUMENT, () -> flow.simulate(1, 1, 0, "greedy"));
+    }
+  }
+
   static void testErrorsSayWhy() {
     MlfException faulty = refused(MlfException.Code.FAULTY, () -> Flow.open("xueliu", Map.of("cap", "banana")));
     check(faulty.reason().equals("O02") && faulty.getMessage().contains("banana"), faulty);

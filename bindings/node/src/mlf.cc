@@ -288,6 +288,17 @@ class Call {
       room.resize(out.size + 1);
     }
   }
+  // The same of a `write` that has faults.
+  template <typename Write>
+  napi_value WrittenOrFaulty(Write&& write, bool as_buffer = false) const {
+    napi_value text = nullptr;
+    mlf_code code = MLF_OK;
+    const napi_value failed = Faulty([&](mlf_faults* faults) {
+      text = Written([&](mlf_text* out) { return code = write(out, faults); }, as_buffer);
+      return code;
+    });
+    return code == MLF_OK ? text : failed;
+  }
 
  private:
   napi_env env_;
@@ -515,15 +526,44 @@ napi_value Open(const Call& call) {
 
 napi_value Variants(const Call& call) {
   const std::string folder = call.Text(0);
-  napi_value text = nullptr;
-  mlf_code code = MLF_OK;
-  const napi_value failed = call.Faulty([&](mlf_faults* faults) {
-    text = call.Written([&](mlf_text* out) {
-      return code = mlf_variants_json(folder.empty() ? nullptr : folder.c_str(), out, faults);
-    });
-    return code;
+  return call.WrittenOrFaulty([&](mlf_text* out, mlf_faults* faults) {
+    return mlf_variants_json(folder.empty() ? nullptr : folder.c_str(), out, faults);
   });
-  return code == MLF_OK ? text : failed;
+}
+
+// (flow, JSON)
+napi_value Score(const Call& call) {
+  const std::string json = call.Text(1);
+  return call.WrittenOrFaulty([&](mlf_text* out, mlf_faults* faults) {
+    return mlf_score(call.Flow(0), json.data(), json.size(), out, faults);
+  });
+}
+
+// (JSON, copies)
+napi_value Hand(const Call& call) {
+  const std::string json = call.Text(0);
+  return call.WrittenOrFaulty([&](mlf_text* out, mlf_faults* faults) {
+    return mlf_hand(json.data(), json.size(), call.Number(1), out, faults);
+  });
+}
+
+// (flow, hands, seed, threads, bots)
+napi_value Simulate(const Call& call) {
+  const std::string bots = call.Text(4);
+  return call.WrittenOrFaulty([&](mlf_text* out, mlf_faults* faults) {
+    return mlf_simulate(call.Flow(0), call.Long(1), call.Long(2), call.Number(3), bots.c_str(), out,
+                        faults);
+  });
+}
+
+// (flow, format, language)
+napi_value Chart(const Call& call) {
+  const std::string format = call.Text(1);
+  return call.WrittenOrFaulty(
+      [&](mlf_text* out, mlf_faults* faults) {
+        return mlf_chart(call.Flow(0), format.c_str(), call.Number(2), out, faults);
+      },
+      true);
 }
 
 napi_value LoadPlugin(const Call& call) {
@@ -822,6 +862,10 @@ NAPI_MODULE_INIT() {
   store.release();
   Export<Open>(env, exports, "open");
   Export<Variants>(env, exports, "variants");
+  Export<Score>(env, exports, "score");
+  Export<Hand>(env, exports, "hand");
+  Export<Simulate>(env, exports, "simulate");
+  Export<Chart>(env, exports, "chart");
   Export<LoadPlugin>(env, exports, "loadPlugin");
   Export<Version>(env, exports, "version");
   Export<CodeName>(env, exports, "codeName");

@@ -1,6 +1,7 @@
 /// \file
-/// The kit: what `mlf check`, `flowviz prove` and `mlf sim` do, as functions. CMake component
-/// `kit`, target mlf::kit. Variants are built from the registry in use (AllGames, UseGames).
+/// The kit: what `mlf check`, `flowviz prove`, `mlf sim`, `mlf score` and `mlf hand` do. CMake
+/// component `kit`, target mlf::kit. Variants are built from the registry in use (AllGames,
+/// UseGames).
 #pragma once
 
 #include <mlf/flow/flow.h>
@@ -10,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mlf::kit {
@@ -41,5 +43,13 @@ struct Simulation {
 /// `mlf sim`: bots play many hands. The result is the JSON of `mlf sim --json`. Faults: unknown
 /// bots, and a flow that cannot be played, with the seed.
 Result<std::string> Simulate(const Flow& flow, const Simulation& simulation = {});
+
+/// A case of `mlf score`, a JSON object whose `id` may be absent, judged by the variant of `flow`.
+/// The result is the object that `mlf score` prints. Faults: an impossible hand, unknown keys.
+Result<std::string> Score(const Flow& flow, std::string_view json);
+
+/// A row of `mlf hand`, a JSON object whose `id` may be absent: distances and waits of a hand
+/// outside any variant. `copies`: the most tiles of one kind, 1 to 7.
+Result<std::string> Hand(std::string_view json, int copies = 4);
 
 }  // namespace mlf::kit

@@ -36,17 +36,7 @@ public final class Flow implements AutoCloseable {
   /** All variants with their options and presets, as JSON. `folder` is searched first; it may be null. */
   public static String variants(String folder) {
     Memory dir = folder == null ? null : Library.text(folder);
-    byte[][] written = new byte[1][];
-    Library.faulty(faults -> {
-      int[] code = new int[1];
-      try {
-        written[0] = Library.written(out -> code[0] = Library.mlf_variants_json(dir, out, faults));
-      } catch (MlfException error) {
-        return code[0];
-      }
-      return 0;
-    });
-    return new String(written[0], java.nio.charset.StandardCharsets.UTF_8);
+    return textOf(Library.writtenOrFaulty((out, faults) -> Library.mlf_variants_json(dir, out, faults)));
   }
 
   /** Opens a variant with its defaults. */
@@ -138,6 +128,41 @@ public final class Flow implements AutoCloseable {
     });
   }
 
+  /** Judges a hand outside a game: an object of `mlf score` as JSON, and the object that it prints. */
+  public String score(String json) {
+    Memory text = Library.text(json);
+    return use(flow -> textOf(Library.writtenOrFaulty((out, faults) -> Library.mlf_score(flow, text, text.size() - 1, out, faults))));
+  }
+
+  /**
+   * How far a hand outside any variant is from complete: an object of `mlf hand` as JSON, and the object that it prints. `copies`: the most
+   * tiles of one kind, 1 to 7.
+   */
+  public static String hand(String json, int copies) {
+    Memory text = Library.text(json);
+    return textOf(Library.writtenOrFaulty((out, faults) -> Library.mlf_hand(text, text.size() - 1, copies, out, faults)));
+  }
+
+  /**
+   * Bots play many hands, in `threads` threads, which change no result. `bots`: the name of a bot, or one for each seat with commas between.
+   * The result is the object that `mlf sim --json` prints.
+   */
+  public String simulate(long hands, long seed, int threads, String bots) {
+    Memory own = Library.text(bots);
+    return use(flow -> textOf(Library.writtenOrFaulty(
+        (out, faults) -> Library.mlf_simulate(flow, hands, seed, threads, own, out, faults))));
+  }
+
+  /** Draws the chart of the variant in Chinese and English. */
+  public byte[] chart(String format) { return chart(format, null); }
+
+  /** `format`: dot, svg, json, mmd (Mermaid), png or pdf; svg, png and pdf need Graphviz. `lang`: null for both languages. */
+  public byte[] chart(String format, Lang lang) {
+    Memory own = Library.text(format);
+    int number = lang == null ? Lang.values().length : lang.ordinal();
+    return use(flow -> Library.writtenOrFaulty((out, faults) -> Library.mlf_chart(flow, own, number, out, faults)));
+  }
+
   /** Replays a journal in either form. */
   public Replayed replay(byte[] journal) {
     Memory own = Library.bytes(journal), report = new Memory(24);
@@ -154,6 +179,8 @@ public final class Flow implements AutoCloseable {
     closed = true;
     release();
   }
+
+  private static String textOf(byte[] bytes) { return new String(bytes, java.nio.charset.StandardCharsets.UTF_8); }
 
   static Memory bytesOf(Action action) {
     Memory own = new Memory(16);

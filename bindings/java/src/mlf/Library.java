@@ -5,6 +5,7 @@ import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
 
 /** The functions of libmlf_c.so by direct mapping, and the structs that they share. Pointers are numbers. */
@@ -63,6 +64,11 @@ final class Library {
   static native int mlf_recorder_journal(long recorder, int binary, Pointer out);
   static native int mlf_replay(long flow, Pointer journal, long size, long records, Pointer report, Pointer faults);
 
+  static native int mlf_score(long flow, Pointer json, long size, Pointer out, Pointer faults);
+  static native int mlf_hand(Pointer json, long size, int copies, Pointer out, Pointer faults);
+  static native int mlf_simulate(long flow, long hands, long seed, int threads, Pointer bots, Pointer out, Pointer faults);
+  static native int mlf_chart(long flow, Pointer format, int lang, Pointer out, Pointer faults);
+
   static final int RECORDS = 2048;
 
   /** A text with a zero byte at its end. */
@@ -114,6 +120,21 @@ final class Library {
       if (code != MlfException.ROOM) throw MlfException.of(code, null);
       room = new Memory(out.getLong(16) + 1);
     }
+  }
+
+  /** What `write` writes, or its faults as the exception. */
+  static byte[] writtenOrFaulty(ToIntBiFunction<Pointer, Pointer> write) {
+    byte[][] bytes = new byte[1][];
+    faulty(faults -> {
+      int[] code = new int[1];
+      try {
+        bytes[0] = written(out -> code[0] = write.applyAsInt(out, faults));
+      } catch (MlfException error) {
+        return code[0];
+      }
+      return 0;
+    });
+    return bytes[0];
   }
 
   static String writtenText(ToIntFunction<Pointer> write) {
