@@ -1,8 +1,8 @@
-"""Learns erren against a random player: REINFORCE with a linear policy, in NumPy. [updates] [curve.svg]
+"""Learns erren against a random player: REINFORCE with a linear policy, in NumPy. [updates] [curve.svg] [tables]
 
 Seat 0 learns, the other seat plays at random. The policy is a softmax over the legal actions; its
 features are the own hand, the drawn tile, the tile in question and the own melds. After every tenth
-update, and the last, 400 steps of 256 tables are played without learning, and the mean points of a hand are
+update, and the last, 400 steps of all tables, 256, are played without learning, and the mean points of a hand are
 printed with a 95 % interval. Status 1: in the end the policy does not beat the random player.
 """
 import sys
@@ -14,7 +14,8 @@ import mlf.env
 
 UPDATES = int(sys.argv[1]) if len(sys.argv) > 1 else 60
 CURVE = sys.argv[2] if len(sys.argv) > 2 else ""
-TABLES, STEPS, RATE = 256, 300, 0.02
+TABLES = int(sys.argv[3]) if len(sys.argv) > 3 else 256
+STEPS, RATE = 300, 0.02
 FEATURES = [mlf.PLANES.index(name) for name in ("hand", "drawn", "focus", "melds_0")]
 
 random = np.random.default_rng(1)
