@@ -156,6 +156,11 @@ void ClusterAccounts::Register(const std::string& name, const std::string& passw
   if (!started) Answer(std::move(done), {LoginResult::kBusy, {}, {}});
 }
 
+// The router refuses the request before.
+void ClusterAccounts::Name(const std::string&, const std::string&, const std::string&, Done done) {
+  Answer(std::move(done), {LoginResult::kBusy, {}, {}});
+}
+
 void ClusterAccounts::ByPassword(const std::string& name, const std::string& password, Done done) {
   const auto check = [this, password, done](bool ok, const std::optional<AccountRow>& row) {
     if (!ok) return done({LoginResult::kBusy, {}, {}});

@@ -42,6 +42,8 @@ class ClusterAccounts final : public Accounts {
 
   void NewGuest(const std::string& name, Done done) override;
   void Register(const std::string& name, const std::string& password, Done done) override;
+  void Name(const std::string& user, const std::string& name, const std::string& password,
+            Done done) override;
   void ByPassword(const std::string& name, const std::string& password, Done done) override;
   void ByToken(const std::string& token, Done done) override;
   void DropToken(const std::string& token, std::function<void()> done) override;

@@ -48,6 +48,13 @@ std::optional<Named> NamedBy(const Request& request) {
   return std::nullopt;
 }
 
+bool OfProfiles(const Request& request) {
+  return std::holds_alternative<request::Profile>(request) ||
+         std::holds_alternative<request::Matches>(request) ||
+         std::holds_alternative<request::Account>(request) ||
+         std::holds_alternative<request::Forget>(request);
+}
+
 bool MakesDesk(const Request& request) {
   return std::holds_alternative<request::Create>(request) ||
          std::holds_alternative<request::Quick>(request);
@@ -378,6 +385,9 @@ void Router::Handle(Session& session, Request request, Ms, Reply reply) {
   if (!client->user) return reply(MakeError("not_logged_in"));
   if (const auto* desks = std::get_if<request::Desks>(&request))
     return reply(Json{{"desks", PublicDesks(desks->variant)}});
+  if (OfProfiles(request))
+    return reply(MakeError("bad_message", "no_profiles", "集群暂不保存战绩",
+                           "a cluster keeps no profiles yet"));
   if (std::holds_alternative<request::Logout>(request)) {
     return parts_.accounts.DropToken(client->token,
                                      [this, alive = alive_, number = session.number(), reply] {

@@ -71,7 +71,7 @@ Fault UnknownWord(const std::string& word, const CLI::App& app) {
     const std::string name = word.substr(0, word.find('='));
     return {"S05", {}, fmt::format("there is no option {}{}", name, DidYouMean(name, known))};
   }
-  known = {"backup", "check-upgrade", "cluster-certs", "migrate"};
+  known = {"backup", "check-upgrade", "cluster-certs", "migrate", "rebuild-results"};
   return {
       "S05", {}, fmt::format("there is no command {}{}", Quoted(word), DidYouMean(word, known))};
 }
@@ -92,6 +92,7 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
       "Commands:\n  mlf-server backup --data DIR FILE      copy the data of a running or stopped "
       "server\n"
       "  mlf-server check-upgrade --data DIR    list matches that this program cannot go on with\n"
+      "  mlf-server rebuild-results --data DIR    count what people have played from the journals\n"
       "  mlf-server migrate to-cluster --data DIR --cluster ETCD     move everything to a cluster\n"
       "  mlf-server migrate to-folder --data DIR --cluster ETCD    and back\n"
       "  mlf-server cluster-certs FOLDER NODE ...    certificates by which nodes know each other");
@@ -102,6 +103,8 @@ Result<Invocation> ReadCommandLine(std::vector<std::string> args) {
 
   if (!args.empty() && args.front() == "backup") run.what = Invocation::What::kBackup;
   if (!args.empty() && args.front() == "check-upgrade") run.what = Invocation::What::kCheckUpgrade;
+  if (!args.empty() && args.front() == "rebuild-results")
+    run.what = Invocation::What::kRebuildResults;
   if (!args.empty() && args.front() == "cluster-certs") run.what = Invocation::What::kClusterCerts;
   const bool migrates = !args.empty() && args.front() == "migrate";
   if (migrates) run.what = Invocation::What::kMigrateToFolder;  // the next word tells

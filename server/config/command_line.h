@@ -17,6 +17,7 @@ struct Invocation {
     kVersion,
     kBackup,
     kCheckUpgrade,
+    kRebuildResults,
     kMigrateToCluster,
     kMigrateToFolder,
     kClusterCerts,

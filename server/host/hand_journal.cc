@@ -1,6 +1,7 @@
 #include "server/host/hand_journal.h"
 
 #include "server/fair/wall.h"
+#include "server/host/results.h"
 #include "server/protocol/hex.h"
 
 #include <mlf/components/tile_set.h>
@@ -76,15 +77,28 @@ Result<std::string> HandJournalText(VariantShelf& shelf, const std::vector<Store
   return WriteJournal(*journal, JournalForm::kText);
 }
 
+std::vector<Player> PlayersAt(const HandMark& mark) {
+  std::vector<Player> players;
+  const Result<Json> host = ParseJson(mark.host);
+  if (!host || !host->contains("players") || !(*host)["players"].is_array()) return players;
+  for (const Json& json : (*host)["players"]) {
+    Player& player = players.emplace_back();
+    player.user = json.value("user", std::string());
+    player.name = json.value("name", std::string());
+    player.robot = json.value("robot", false);
+  }
+  return players;
+}
+
 std::vector<Label> NamesAt(const StoredHand& hand) {
   std::vector<Label> names;
-  const Result<Json> host = ParseJson(hand.mark.host);
-  if (!host || !host->contains("players") || !(*host)["players"].is_array()) return names;
-  for (const Json& player : (*host)["players"]) {
-    const std::string name = player.value("name", std::string());
+  for (const Player& player : PlayersAt(hand.mark)) {
+    const std::string& name = player.name;
     const std::size_t number = name.find_last_not_of("0123456789") + 1;
-    if (player.value("robot", false) && number < name.size()) {
+    if (player.robot && number < name.size()) {
       names.push_back({"机器人" + name.substr(number), "robot " + name.substr(number)});
+    } else if (name.empty()) {
+      names.push_back({"已注销", "deleted user"});
     } else {
       names.push_back({name, name});
     }
@@ -93,11 +107,31 @@ std::vector<Label> NamesAt(const StoredHand& hand) {
 }
 
 bool SatAt(const StoredHand& hand, const std::string& user) {
-  const Result<Json> host = ParseJson(hand.mark.host);
-  if (!host || !host->contains("players") || !(*host)["players"].is_array()) return false;
-  return std::ranges::any_of((*host)["players"], [&](const Json& player) {
-    return player.value("user", std::string()) == user;
-  });
+  const std::vector<Player> players = PlayersAt(hand.mark);
+  return std::ranges::find(players, user, &Player::user) != players.end();
+}
+
+Result<std::vector<HandResult>> ResultsAt(VariantShelf& shelf, const StoredHand& hand) {
+  const auto built = shelf.FlowOf(hand.head);
+  if (!built) return built.faults();
+  const Flow& flow = **built;
+  Result<Records> restored = flow.Restore(hand.mark.records);
+  if (!restored) return restored.faults();
+  Records records = *restored;
+  WinTally tally;
+  Response response;
+  for (const Record& record : hand.records) {
+    if (record.kind != Record::Kind::kAction || record.number > hand.end.number) continue;
+    const Result<Action> action = ParseRecordedAction(flow, record.action);
+    if (!action) return action.faults();
+    flow.ProcessActionNode(records, *action, response);
+    if (!response.ok())
+      return Fault{"J10", {}, "the stored action \"" + record.action + "\" is refused now"};
+    tally.Add(response.events);
+  }
+  if (HandsDone(flow, records) <= hand.mark.hand) return std::vector<HandResult>{};
+  const std::vector<Player> players = PlayersAt(hand.mark);
+  return HandResults(players, tally, HandPoints(flow, records, players.size()));
 }
 
 }  // namespace mlf::server

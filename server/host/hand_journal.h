@@ -2,6 +2,7 @@
 // nothing of an unfinished hand.
 #pragma once
 
+#include "server/host/player.h"
 #include "server/host/variant_shelf.h"
 #include "server/journal/journal.h"
 
@@ -17,6 +18,10 @@ namespace mlf::server {
 // rows do not match.
 Result<mlf::Journal> HandJournal(VariantShelf& shelf, const std::vector<StoredHand>& hands);
 Result<std::string> HandJournalText(VariantShelf& shelf, const std::vector<StoredHand>& hands);
+// Users, names and robots by place. Empty if they cannot be read.
+std::vector<Player> PlayersAt(const HandMark& mark);
+// What the hand is for the persons in it, as the match stored it at its end.
+Result<std::vector<HandResult>> ResultsAt(VariantShelf& shelf, const StoredHand& hand);
 // Names of the persons by place; robots have a number in each language. Empty if they cannot be
 // read.
 std::vector<Label> NamesAt(const StoredHand& hand);

@@ -4,6 +4,7 @@
 
 #include "server/fair/wall.h"
 #include "server/host/hints.h"
+#include "server/host/results.h"
 #include "server/protocol/hex.h"
 #include "server/protocol/json_wire.h"
 
@@ -138,11 +139,7 @@ std::span<const std::byte> Match::Bytes() const {
 std::uint64_t Match::Hash() const { return host_.HashOf(Bytes()); }
 
 // Without a match to count them, a hand lasts until the next one begins or the game is over.
-std::uint32_t Match::HandsDone() const {
-  if (const auto match = table::FindSlot<table::Match>(*flow_))
-    return (*match)(records_).hands_done;
-  return records_.flow().hand + (records_.flow().over != 0 ? 1 : 0);
-}
+std::uint32_t Match::HandsDone() const { return server::HandsDone(*flow_, records_); }
 
 // The hand has ended and the next one has not begun.
 bool Match::BetweenHands() const { return HandsDone() > records_.flow().hand; }

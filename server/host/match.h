@@ -216,6 +216,7 @@ class Match {
   void AddAsked(Output& output, int place) const;
   void AddPresence(Output& output) const;
   std::vector<std::int64_t> Points() const;
+  std::vector<HandResult> ResultsOfHand() const;
   std::vector<std::int64_t> Scores() const;
   Records ShownTo(Viewer viewer, const Records& records) const;
   void AddView(push::Step& push, Viewer viewer) const;

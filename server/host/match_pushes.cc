@@ -1,6 +1,7 @@
 // The messages that a match sends.
 #include "server/fair/wall.h"
 #include "server/host/match.h"
+#include "server/host/results.h"
 #include "server/protocol/hex.h"
 #include "server/protocol/json_wire.h"
 
@@ -213,30 +214,20 @@ void Match::AskNextInTurn(Output& output) {
   output.opens = true;
 }
 
-// The points of each player in this hand. The records may have places for more parties than there
-// are players.
 std::vector<std::int64_t> Match::Points() const {
-  std::vector<std::int64_t> points(players_.size());
-  if (const auto ledger = table::FindSlot<table::Ledger>(*flow_)) {
-    for (std::size_t place = 0; place < points.size(); ++place)
-      points[place] = (*ledger)(records_).points[place];
-  }
-  return points;
+  return HandPoints(*flow_, records_, players_.size());
 }
 
-// The points of the match. If it was dissolved in the middle of a hand, they include that hand's
-// points so far.
+// What the hand that has ended is for the persons in it. One that is broken off counts for nobody.
+std::vector<HandResult> Match::ResultsOfHand() const {
+  if (!BetweenHands()) return {};
+  WinTally tally;
+  for (const StepShown& step : shown_) tally.Add(step.events);
+  return HandResults(players_, tally, Points());
+}
+
 std::vector<std::int64_t> Match::Scores() const {
-  std::vector<std::int64_t> scores(players_.size());
-  if (!BetweenHands()) scores = Points();
-  if (const auto match = table::FindSlot<table::Match>(*flow_)) {
-    for (std::size_t place = 0; place < scores.size(); ++place)
-      scores[place] += (*match)(records_).score[place];
-  } else if (const SeatPoints* own = PointsOf(*flow_)) {
-    for (std::size_t place = 0; place < scores.size(); ++place)
-      scores[place] = own->Points(records_, static_cast<Seat>(place));
-  }
-  return scores;
+  return MatchScores(*flow_, records_, players_.size());
 }
 
 // The seats of a hand that has ended: nothing is hidden any more.
@@ -282,7 +273,7 @@ void Match::SetEnded(const push::Hand& push) {
 void Match::AddHand(Output& output, Commit& commit, bool last) {
   const std::string secret = Secret(world_.entropy);
   push::Hand push = HandPush(secret);
-  commit.hand_end = HandEnd{match_, records_.flow().hand, number_, secret};
+  commit.hand_end = HandEnd{match_, records_.flow().hand, number_, secret, ResultsOfHand()};
   if (!last) {
     Key key{};
     world_.entropy.Fill(std::as_writable_bytes(std::span(key)));
@@ -397,6 +388,7 @@ void Match::AddOver(Output& output, Commit& commit, bool dissolved) {
   for (const Player& player : players_) {
     if (!player.robot) end.users.push_back(player.user);
   }
+  AddResults(*flow_, players_, end);
   commit.match_end = std::move(end);
   const MessagePtr message = MakeMessage(std::move(push));
   for (const Player& player : players_) {

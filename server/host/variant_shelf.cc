@@ -362,6 +362,15 @@ void VariantShelf::ForgetGone() {
   forget_at_ = 2 * remembered() + kForgetFrom;
 }
 
+// The preset whose options are those of the flow; empty where there is none.
+std::string VariantShelf::PresetOf(const Variant& variant, const Flow& flow) {
+  for (const Preset& preset : variant.presets()) {
+    const auto options = variant.Complete({{kPresetKey, preset.name}});
+    if (options && *options == flow.options()) return preset.name;
+  }
+  return {};
+}
+
 MatchHead VariantShelf::HeadFor(const std::string& id, const Flow& flow) {
   MatchHead head;
   head.variant = id;
@@ -371,6 +380,10 @@ MatchHead VariantShelf::HeadFor(const std::string& id, const Flow& flow) {
     head.texts = *built->second.texts;
   Json options = Json::object();
   for (const auto& [name, value] : flow.options()) options[name] = value;
+  if (const auto shelved = shelf_.find(id); shelved != shelf_.end()) {
+    const std::string preset = PresetOf(*shelved->second.variant, flow);
+    if (!preset.empty()) options[kPresetKey] = preset;
+  }
   head.options = options.dump();
   head.fingerprint = flow.fingerprint_text();
   return head;

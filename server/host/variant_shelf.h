@@ -88,6 +88,7 @@ class VariantShelf {
     std::shared_ptr<const std::string> texts;
   };
 
+  static std::string PresetOf(const Variant& variant, const Flow& flow);
   // Forgets flows that no desk holds any more, now and then. Every combination of options has one.
   void ForgetGone();
   // The text of a variant as it is now. A fault: the folder has it, and it cannot be read.

@@ -44,6 +44,10 @@ class Accounts {
   virtual void NewGuest(const std::string& name, Done done) = 0;
   // Argon2id; at most kPasswordHashes at a time, beyond them kBusy.
   virtual void Register(const std::string& name, const std::string& password, Done done) = 0;
+  // The guest `user` gets a name and a password. Its id, tokens and matches stay. kBadLogin: it is
+  // no guest.
+  virtual void Name(const std::string& user, const std::string& name, const std::string& password,
+                    Done done) = 0;
   virtual void ByPassword(const std::string& name, const std::string& password, Done done) = 0;
   // Valid for 30 days from its last use.
   virtual void ByToken(const std::string& token, Done done) = 0;

@@ -98,11 +98,38 @@ void StoreRecords(Connection& db, const RowCommit& sealed) {
 
 }  // namespace
 
+void StoreResults(Connection& db, const std::string& desk, const HandEnd& end) {
+  for (const HandResult& one : end.results) {
+    db.Do(
+        "INSERT OR IGNORE INTO played(desk, match, hand, user, points, won, dealt_in) "
+        "VALUES(?, ?, ?, ?, ?, ?, ?)",
+        desk, end.match, end.hand, one.user, one.points, one.won, one.dealt_in);
+  }
+}
+
+void StoreResults(Connection& db, const std::string& desk, const MatchEnd& end) {
+  for (const MatchResult& one : end.results) {
+    db.Do(
+        "INSERT OR IGNORE INTO results(user, ended, desk, match, variant, preset, dissolved, "
+        "places, place, points, hands, wins, deal_ins) "
+        "SELECT ?3, coalesce((SELECT at FROM (SELECT at, number FROM records WHERE desk = ?1 AND "
+        "match = ?2 UNION SELECT at, number FROM newest WHERE desk = ?1 AND match = ?2) "
+        "ORDER BY number DESC LIMIT 1), 0), ?1, ?2, variant, "
+        "coalesce(json_extract(options, '$.preset'), ''), ?4, ?5, ?6, ?7, "
+        "(SELECT count(*) FROM played WHERE desk = ?1 AND match = ?2 AND user = ?3), "
+        "(SELECT total(won) FROM played WHERE desk = ?1 AND match = ?2 AND user = ?3), "
+        "(SELECT total(dealt_in) FROM played WHERE desk = ?1 AND match = ?2 AND user = ?3) "
+        "FROM matches WHERE desk = ?1 AND match = ?2",
+        desk, end.match, one.user, end.dissolved, end.places, one.place, one.points);
+  }
+}
+
 void StoreEnd(Connection& db, const std::string& desk, const MatchEnd& end) {
   db.Do("UPDATE matches SET over = ? WHERE desk = ? AND match = ?", end.over, desk, end.match);
   db.Do("DELETE FROM tails WHERE desk = ? AND match = ?", desk, end.match);
   for (const std::string& user : end.users)
     db.Do("INSERT OR IGNORE INTO overs(user, desk, match) VALUES(?, ?, ?)", user, desk, end.match);
+  StoreResults(db, desk, end);
 }
 
 namespace {
@@ -234,6 +261,7 @@ void StoreSealedKey(Connection& db, const std::string& desk, std::uint32_t match
 void StoreHandEnd(Connection& db, const std::string& desk, const HandEnd& end) {
   db.Do("INSERT INTO hands(desk, match, hand, number, secret, sum) VALUES(?, ?, ?, ?, ?, ?)", desk,
         end.match, end.hand, end.number, end.secret, SumOf(desk, end));
+  StoreResults(db, desk, end);
 }
 
 std::vector<Record> ReadAllRecords(Connection& db, const std::string& desk, std::uint32_t match) {
@@ -390,6 +418,17 @@ std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::
       desk);
   while (keys.Next()) stored.keys.push_back(KeyOf(keys, seal, desk, keys.Int<std::uint32_t>(2)));
   return stored;
+}
+
+std::vector<HandMark> ReadMarks(Connection& db, const Seal& seal, const std::string& desk,
+                                std::uint32_t match) {
+  std::vector<HandMark> marks;
+  Rows rows = db.Run(
+      "SELECT hand, number, salts, records, host FROM marks WHERE desk = ? AND match = ? "
+      "ORDER BY hand",
+      desk, match);
+  while (rows.Next()) marks.push_back(MarkOf(rows, seal, desk, match));
+  return marks;
 }
 
 std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& desk,

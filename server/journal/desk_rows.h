@@ -32,6 +32,9 @@ void StoreSealedMark(Connection& db, const std::string& desk, const HandMark& se
 void StoreSealedKey(Connection& db, const std::string& desk, std::uint32_t match,
                     std::uint32_t hand, const std::string& sealed);
 void StoreHandEnd(Connection& db, const std::string& desk, const HandEnd& end);
+// What persons have of it, for their profiles. What is there already stays as it is.
+void StoreResults(Connection& db, const std::string& desk, const HandEnd& end);
+void StoreResults(Connection& db, const std::string& desk, const MatchEnd& end);
 void StoreEnd(Connection& db, const std::string& desk, const MatchEnd& end);
 // They throw Damage. EndOf: columns hand, number, secret, sum.
 MatchHead ReadHead(Connection& db, const std::string& desk, std::uint32_t match);
@@ -52,6 +55,9 @@ std::vector<std::string> OpenDesks(Connection& db);
 std::vector<std::pair<std::string, MatchHead>> ReadHeadsInPlay(Connection& db);
 // Nothing if it is not stored or has ended; throws Damage.
 std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::string& desk);
+// All marks of a match, opened, in the order of hands; throws Damage.
+std::vector<HandMark> ReadMarks(Connection& db, const Seal& seal, const std::string& desk,
+                                std::uint32_t match);
 // Nothing if the hand is not finished; throws Damage.
 std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& desk,
                                    std::uint32_t match, std::uint32_t hand);

@@ -69,7 +69,7 @@ struct MatchHead {
   std::uint32_t match = 0;
   std::string variant;      // id
   std::string texts;        // JSON: name -> text of the variant's files, its bases included
-  std::string options;      // JSON: name -> value
+  std::string options;      // JSON: name -> value; `preset` where they are those of one
   std::string fingerprint;  // 16 hex digits
 };
 
@@ -91,18 +91,37 @@ struct HandKey {
   std::array<std::uint8_t, 32> key{};
 };
 
+// What a finished hand is for one person in it, of profiles.
+struct HandResult {
+  std::string user;
+  std::int64_t points = 0;
+  bool won = false;       // once or more
+  bool dealt_in = false;  // another seat won by its tile
+};
+
 // A finished hand, readable by everybody who has the link.
 struct HandEnd {
   std::uint32_t match = 0;
   std::uint32_t hand = 0;
   std::uint64_t number = 0;  // records of the match up to its end
   std::string secret;        // of its replay link
+  std::vector<HandResult> results{};  // of persons; empty where the hand was broken off
+};
+
+// What a match is for one person in it.
+struct MatchResult {
+  std::string user;
+  int place = 0;  // 1 is the first; 0: the match ended without scores
+  std::int64_t points = 0;
 };
 
 struct MatchEnd {
   std::uint32_t match = 0;
   std::string over;                // JSON of the `over` push
   std::vector<std::string> users;  // users to whom it was not sent yet
+  std::vector<MatchResult> results{};  // of persons
+  int places = 0;                      // of persons and robots
+  bool dissolved = false;
 };
 
 // All changes of one decision at one desk. Absent members do not change.

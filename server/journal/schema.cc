@@ -161,7 +161,38 @@ UPDATE users SET look = name_skeleton(name) WHERE password <> '';
 CREATE INDEX looks ON users(look) WHERE look <> '';
 )sql";
 
-constexpr std::array<const char*, 3> kSteps{kVersion1, kVersion2, kVersion3};
+constexpr const char* kVersion4 = R"sql(
+-- What hands and matches are for the persons in them (profiles.h). Their journals have it too:
+-- `mlf-server rebuild-results` counts it again.
+CREATE TABLE played(
+  desk TEXT NOT NULL,
+  match INTEGER NOT NULL,
+  hand INTEGER NOT NULL,
+  user TEXT NOT NULL,
+  points INTEGER NOT NULL,
+  won INTEGER NOT NULL,
+  dealt_in INTEGER NOT NULL,
+  PRIMARY KEY(desk, match, user, hand)) WITHOUT ROWID;
+
+CREATE TABLE results(
+  user TEXT NOT NULL,
+  ended INTEGER NOT NULL,   -- wall time of the last record
+  desk TEXT NOT NULL,
+  match INTEGER NOT NULL,
+  variant TEXT NOT NULL,
+  preset TEXT NOT NULL,     -- empty: options of its own
+  dissolved INTEGER NOT NULL,
+  places INTEGER NOT NULL,  -- of persons and robots
+  place INTEGER NOT NULL,   -- 1 is the first; 0: without scores
+  points INTEGER NOT NULL,
+  hands INTEGER NOT NULL,
+  wins INTEGER NOT NULL,
+  deal_ins INTEGER NOT NULL,
+  PRIMARY KEY(user, desk, match)) WITHOUT ROWID;
+CREATE INDEX results_by_end ON results(user, ended, desk, match);
+)sql";
+
+constexpr std::array<const char*, 4> kSteps{kVersion1, kVersion2, kVersion3, kVersion4};
 
 // The SQL function of kVersion3.
 void Skeleton(sqlite3_context* context, int, sqlite3_value** values) {

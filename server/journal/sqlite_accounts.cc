@@ -75,6 +75,44 @@ void SqliteAccounts::Register(const std::string& name, const std::string& passwo
   if (!started) Answer(std::move(done), {LoginResult::kBusy, {}, {}});
 }
 
+void SqliteAccounts::Name(const std::string& user, const std::string& name,
+                          const std::string& password, Done done) {
+  const auto use = UseOf(name);
+  if (!use) return Answer(std::move(done), {LoginResult::kBusy, {}, {}});
+  if (use->looks_taken) return Answer(std::move(done), {LoginResult::kNameTaken, {}, {}});
+  const bool started = HashPassword(
+      pool_, password, cost_, [this, alive = alive_, user, name, done](const std::string& hash) {
+        if (!*alive) return;
+        if (hash.empty()) return done({LoginResult::kBusy, {}, {}});
+        StoreName(user, name, hash, done);
+      });
+  if (!started) Answer(std::move(done), {LoginResult::kBusy, {}, {}});
+}
+
+void SqliteAccounts::StoreName(const std::string& user, const std::string& name,
+                               const std::string& hash, const Done& done) {
+  const auto result = std::make_shared<LoginResult>(LoginResult::kOk);
+  storage_.Submit(
+      [user, name, hash, result](Connection& db) {
+        const std::string look = NameSkeleton(name);
+        if (!look.empty() && IsLook(db, look)) {
+          *result = LoginResult::kNameTaken;
+          return;
+        }
+        db.Do(
+            "UPDATE users SET name = ?, password = ?, look = ? WHERE id = ? AND password = '' AND "
+            "name <> ''",
+            name, hash, look, user);
+        *result = db.changes() == 1 ? LoginResult::kOk : LoginResult::kBadLogin;
+      },
+      [alive = alive_, user, name, result, done](Outcome outcome) {
+        if (!*alive) return;
+        if (outcome != Outcome::kDurable) return done({LoginResult::kBusy, {}, {}});
+        if (*result != LoginResult::kOk) return done({*result, {}, {}});
+        done({LoginResult::kOk, {user, name, false}, {}});
+      });
+}
+
 void SqliteAccounts::ByPassword(const std::string& name, const std::string& password, Done done) {
   std::optional<Known> known;
   try {

@@ -21,6 +21,8 @@ class SqliteAccounts final : public Accounts {
 
   void NewGuest(const std::string& name, Done done) override;
   void Register(const std::string& name, const std::string& password, Done done) override;
+  void Name(const std::string& user, const std::string& name, const std::string& password,
+            Done done) override;
   void ByPassword(const std::string& name, const std::string& password, Done done) override;
   void ByToken(const std::string& token, Done done) override;
   void DropToken(const std::string& token, std::function<void()> done) override;
@@ -30,6 +32,8 @@ class SqliteAccounts final : public Accounts {
  private:
   void Answer(Done done, LoggedIn answer);
   std::optional<NameUse> UseOf(const std::string& name);
+  void StoreName(const std::string& user, const std::string& name, const std::string& hash,
+                 const Done& done);
   void LogIn(User user, std::string password_hash, bool is_new, Done done);
 
   Storage& storage_;

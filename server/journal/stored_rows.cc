@@ -35,16 +35,18 @@ std::string Opened(const Seal& seal, const std::string& sealed, const std::strin
 
 SealedCommit::SealedCommit(Commit plain, const Seal& seal, Entropy& entropy)
     : commit(std::move(plain)) {
-  if (commit.mark) {
-    HandMark& mark = *commit.mark;
-    mark.records = seal.Close(mark.records, Place("records", commit.desk, mark), entropy);
-    mark.host = seal.Close(mark.host, Place("host", commit.desk, mark), entropy);
-  }
+  if (commit.mark) *commit.mark = SealMark(seal, commit.desk, *std::move(commit.mark), entropy);
   for (HandKey& key : commit.keys) {
     const std::string_view bytes(reinterpret_cast<const char*>(key.key.data()), key.key.size());
     sealed_keys.push_back(seal.Close(bytes, KeyPlace(commit.desk, key), entropy));
     sodium_memzero(key.key.data(), key.key.size());
   }
+}
+
+HandMark SealMark(const Seal& seal, const std::string& desk, HandMark mark, Entropy& entropy) {
+  mark.records = seal.Close(mark.records, Place("records", desk, mark), entropy);
+  mark.host = seal.Close(mark.host, Place("host", desk, mark), entropy);
+  return mark;
 }
 
 HandMark OpenMark(const Seal& seal, const std::string& desk, HandMark mark) {

@@ -27,6 +27,7 @@ struct SealedCommit {
   std::vector<std::string> sealed_keys;  // those of `commit.keys`
 };
 
+HandMark SealMark(const Seal& seal, const std::string& desk, HandMark plain, Entropy& entropy);
 // Decrypt what SealedCommit has encrypted. They throw Damage.
 HandMark OpenMark(const Seal& seal, const std::string& desk, HandMark sealed);
 HandKey OpenKey(const Seal& seal, const std::string& desk, std::uint32_t match, std::uint32_t hand,

@@ -207,6 +207,7 @@ class Desk final : public MatchHost {
   void WatchAbandoned();
   void EndDesk(Reply reply, bool tell);
   push::Over OverWithoutScores(std::uint32_t match) const;
+  MatchEnd EndWithoutScores(std::uint32_t match) const;
   void EndFailedMatch();
   std::vector<std::string> Voters() const;
   bool AllAgreed() const { return vote_->agreed.size() >= Voters().size(); }

@@ -1,4 +1,5 @@
 // Requests to a desk during a match, votes, and spectators.
+#include "server/host/results.h"
 #include "server/lobby/desk.h"
 #include "server/protocol/hex.h"
 #include "server/protocol/json_wire.h"
@@ -325,11 +326,23 @@ push::Over Desk::OverWithoutScores(std::uint32_t match) const {
   return push;
 }
 
+MatchEnd Desk::EndWithoutScores(std::uint32_t match) const {
+  MatchEnd end{match, PushText(OverWithoutScores(match)), Voters()};
+  std::vector<Player> players;
+  for (const Seat& seat : seats_) {
+    Player& player = players.emplace_back();
+    player.user = seat.user;
+    player.robot = seat.robot;
+  }
+  AddResults(*flow_, players, end);
+  return end;
+}
+
 // The rules of the match cannot be built any more, so its table cannot be read. The match ends
 // without scores, and its journal is kept.
 void Desk::EndGoneMatch() {
   Commit commit;
-  commit.match_end = MatchEnd{gone_match_, PushText(OverWithoutScores(gone_match_)), Voters()};
+  commit.match_end = EndWithoutScores(gone_match_);
   Ending(commit);
   TakeRules(flow_);
   rules_gone_ = false;
@@ -358,7 +371,7 @@ void Desk::EndFailedMatch() {
   closing_ = true;
   const push::Over over = OverWithoutScores(match_->number());
   Commit commit;
-  commit.match_end = MatchEnd{match_->number(), PushText(over), Voters()};
+  commit.match_end = EndWithoutScores(match_->number());
   Ending(commit);
   ToAll(MakeMessage(push::Notice{"game_failed", "这个玩法的程序出错，对局中止，桌子解散",
                                  "the code of this game has failed; the match and the desk end"}));

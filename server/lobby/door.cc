@@ -14,6 +14,18 @@ namespace {
 
 constexpr std::size_t kNameCharacters = 24;
 
+Error BadName() {
+  return BadMessage("name", "名字应为 1 到 24 个可见字符，不含控制字符和零宽字符",
+                    "a name has 1 to 24 characters that people can see, and no control or "
+                    "zero-width characters");
+}
+bool MayBePassword(const std::string& password) {
+  return password.size() >= 8 && password.size() <= 128;
+}
+Error BadPassword() {
+  return BadMessage("password", "密码应为 8 到 128 字节", "a password has 8 to 128 bytes");
+}
+
 }  // namespace
 
 Door::Door(const Limits& limits, World world, Accounts& accounts)
@@ -40,10 +52,11 @@ void Door::WrongCode(const Session& session) {
     wrong_codes_.Count(LimitedAddress(session.address()), world_.clock.Steady());
 }
 
-// A login, or a registration, whose password is to be hashed.
+// A login, a registration, or the name of a guest, whose password is to be hashed.
 struct Door::ByPassword {
-  std::string address, name, password;
-  bool registers, limited;
+  std::string address, name;
+  bool limited;
+  std::function<void(Accounts::Done)> start;
   Accounts::Done done;
   std::function<void(std::variant<LoggedIn, Error>)> reply;
 };
@@ -77,8 +90,17 @@ void Door::StartHash(const ByPassword& login) {
     }
     logins_.Ended();
   };
-  if (login.registers) return accounts_.Register(login.name, login.password, hashed);
-  accounts_.ByPassword(login.name, login.password, hashed);
+  login.start(hashed);
+}
+
+void Door::Hash(std::uint64_t session, ByPassword login) {
+  const auto hash = std::make_shared<const ByPassword>(std::move(login));
+  if (!MayHash(*hash, world_.clock.Steady())) return hash->reply(MakeError("rate_limited"));
+  logins_.Enter({.session = session,
+                 .address = hash->address,
+                 .user = hash->name,
+                 .start = [this, hash] { StartHash(*hash); },
+                 .refuse = [hash] { hash->reply(MakeError("busy")); }});
 }
 
 struct Door::Entry {
@@ -104,18 +126,14 @@ void Door::LogIn(const Session& session, const request::Login& login, const Repl
     const bool known = login.password && !login.register_.value_or(false);
     const auto clean =
         known ? CleanText(*login.name, kNameCharacters) : CleanName(*login.name, kNameCharacters);
-    if (!clean)
-      return reply(BadMessage("name", "名字应为 1 到 24 个可见字符，不含控制字符和零宽字符",
-                              "a name has 1 to 24 characters that people can see, and no control "
-                              "or zero-width characters"));
+    if (!clean) return reply(BadName());
     name = *clean;
   }
   const bool wants_account = login.register_.value_or(false);
   if (wants_account && !login.password)
     return reply(BadMessage("password", "注册需要密码", "a new account needs a password"));
-  if (wants_account && !login.any_password &&
-      (login.password->size() < 8 || login.password->size() > 128))
-    return reply(BadMessage("password", "密码应为 8 到 128 字节", "a password has 8 to 128 bytes"));
+  if (wants_account && !login.any_password && !MayBePassword(*login.password))
+    return reply(BadPassword());
   const Entry entry{.session = session.number(),
                     .address = LimitedAddress(session.address()),
                     .name = name,
@@ -149,17 +167,39 @@ void Door::Enter(const Entry& entry, const NameUse& use) {
   };
   if (login.token) return accounts_.ByToken(*login.token, done);
   if (login.password) {
-    const auto hash = std::make_shared<const ByPassword>(ByPassword{
-        address, name, *login.password, login.register_.value_or(false), limited, done, reply});
-    if (!MayHash(*hash, now)) return reply(MakeError("rate_limited"));
-    return logins_.Enter({.session = session,
-                          .address = address,
-                          .user = name,
-                          .start = [this, hash] { StartHash(*hash); },
-                          .refuse = [reply = reply] { reply(MakeError("busy")); }});
+    const auto start = [this, name = name, password = *login.password,
+                        registers = login.register_.value_or(false)](Accounts::Done hashed) {
+      if (registers) return accounts_.Register(name, password, std::move(hashed));
+      accounts_.ByPassword(name, password, std::move(hashed));
+    };
+    return Hash(session, {address, name, limited, start, done, reply});
   }
   if (without_password) return done({.result = LoginResult::kBadLogin, .user = {}, .token = {}});
   accounts_.NewGuest(name, done);
+}
+
+void Door::Name(const Session& session, const User& guest, const request::Account& account,
+                const Reply& reply) {
+  const auto name = CleanName(account.name, kNameCharacters);
+  if (!name) return reply(BadName());
+  if (!MayBePassword(account.password)) return reply(BadPassword());
+  if (!guest.guest)
+    return reply(MakeError("bad_login", "no_guest", "你已有账号", "you have an account already"));
+  if (IsSystemName(*name)) return reply(MakeError("name_taken"));
+  const auto start = [this, user = guest.id, name = *name,
+                      password = account.password](Accounts::Done hashed) {
+    accounts_.Name(user, name, password, std::move(hashed));
+  };
+  const auto done = [reply](const LoggedIn& result) {
+    switch (result.result) {
+      case LoginResult::kOk: return reply(result);
+      case LoginResult::kBadLogin: return reply(MakeError("bad_login"));
+      case LoginResult::kNameTaken: return reply(MakeError("name_taken"));
+      case LoginResult::kBusy: return reply(MakeError("busy"));
+    }
+  };
+  Hash(session.number(),
+       {LimitedAddress(session.address()), *name, Limited(session), start, done, reply});
 }
 
 void Door::Answer(const Entry& entry, Rates& failures, const LoggedIn& result) {

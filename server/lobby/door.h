@@ -24,6 +24,9 @@ class Door {
   using Reply = std::function<void(std::variant<LoggedIn, Error>)>;
   // `reply` runs once, maybe later, with the user and its token, or with the refusal.
   void LogIn(const Session& session, const request::Login& login, const Reply& reply);
+  // The guest of the session gets a name and a password; `reply` gets the user without a token.
+  void Name(const Session& session, const User& guest, const request::Account& account,
+            const Reply& reply);
   // The session has ended: its login does not start any more.
   void Closed(const Session& session) { logins_.Leave(session.number()); }
   // Whether an address may try one more code, and that one was wrong.
@@ -36,6 +39,7 @@ class Door {
 
   void Enter(const Entry& entry, const NameUse& use);
   void Answer(const Entry& entry, Rates& failures, const LoggedIn& result);
+  void Hash(std::uint64_t session, ByPassword login);
   void StartHash(const ByPassword& login);
   bool MayHash(const ByPassword& login, Ms now);
   bool Limited(const Session& session) const;

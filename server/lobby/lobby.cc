@@ -1,5 +1,5 @@
 // The lobby: sessions and their requests. lobby_login.cc logs users in; lobby_desks.cc makes, finds
-// and rebuilds desks.
+// and rebuilds desks; lobby_profile.cc reads what users have played.
 #include "server/lobby/lobby.h"
 
 #include "server/host/hand_journal.h"
@@ -223,6 +223,14 @@ void Lobby::Do(Session& session, const User& user, T& body, Ms read_at, const Re
     Quick(user, body, reply, flight);
   } else if constexpr (std::is_same_v<T, request::Journal>) {
     JournalOf(user, body, reply);
+  } else if constexpr (std::is_same_v<T, request::Profile>) {
+    ProfileOf(user, *flight, reply);
+  } else if constexpr (std::is_same_v<T, request::Matches>) {
+    MatchesOf(user, body, *flight, reply);
+  } else if constexpr (std::is_same_v<T, request::Account>) {
+    NameGuest(session, user, body, reply);
+  } else if constexpr (std::is_same_v<T, request::Forget>) {
+    ForgetUser(session, user, body, reply);
   } else if constexpr (std::is_same_v<T, request::Join> || std::is_same_v<T, request::Watch>) {
     Error error;
     Desk* desk = Find(session, body.desk, body.code, user, error);

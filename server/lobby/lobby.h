@@ -6,9 +6,11 @@
 #include "server/host/variant_shelf.h"
 #include "server/journal/accounts.h"
 #include "server/journal/journal.h"
+#include "server/journal/profiles.h"
 #include "server/lobby/desk.h"
 #include "server/lobby/desk_claims.h"
 #include "server/lobby/door.h"
+#include "server/lobby/rates.h"
 #include "server/lobby/request_handler.h"
 #include "server/world/world.h"
 
@@ -31,6 +33,10 @@ class Lobby final : public RequestHandler, private DeskOwner {
   Lobby(const ServerConfig& config, World world, Journal& journal, Accounts& accounts,
         VariantShelf& variants, KeyedHash hash);
   ~Lobby() override;
+
+  // Users may read and delete what is kept of them. Before the first session; `profiles` outlives
+  // the lobby. Without it such requests are refused.
+  void UseProfiles(Profiles& profiles) { profiles_ = &profiles; }
 
   // Reads the unfinished desks, before the first session. A damaged one is set aside and logged.
   // Returns the number read. Throws as LoadDesks does if the disk cannot be read.
@@ -165,6 +171,15 @@ class Lobby final : public RequestHandler, private DeskOwner {
                      const std::vector<StoredHand>& hands, const Reply& reply);
   void SendOvers(Session& session, const std::string& user,
                  const std::vector<std::pair<std::string, std::string>>& overs);
+  // ---- lobby_profile.cc ----
+  std::optional<Error> MayRead(const User& user, const InFlight& flight);
+  void ProfileOf(const User& user, const InFlight& flight, const Reply& reply);
+  void MatchesOf(const User& user, const request::Matches& request, const InFlight& flight,
+                 const Reply& reply);
+  void NameGuest(const Session& session, const User& user, const request::Account& account,
+                 const Reply& reply);
+  void ForgetUser(const Session& session, const User& user, const request::Forget& request,
+                  const Reply& reply);
   std::string NewId();
   std::string NewCode();
   std::uint32_t Random(std::uint32_t bound);
@@ -197,6 +212,9 @@ class Lobby final : public RequestHandler, private DeskOwner {
   VariantShelf& variants_;
   KeyedHash hash_;
   DeskClaims* claims_ = nullptr;
+  static constexpr std::int64_t kProfileReads = 120;  // of a user in a minute
+  Profiles* profiles_ = nullptr;
+  Rates profile_reads_{kProfileReads};
   bool draining_ = false;
 
   std::unordered_map<Session*, Known> sessions_;

@@ -297,6 +297,38 @@ struct Wait {
     visit("ms", &Wait::ms);
   }
 };
+struct Profile {
+  static constexpr std::string_view kType = "profile";
+  template <typename V>
+  static void Fields(V&&) {}
+};
+struct Matches {
+  static constexpr std::string_view kType = "matches";
+  std::optional<std::string> before;  // `next` of the page before
+  std::optional<std::int64_t> limit;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("before", &Matches::before);
+    visit("limit", &Matches::limit);
+  }
+};
+struct Account {
+  static constexpr std::string_view kType = "account";
+  std::string name, password;
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("name", &Account::name);
+    visit("password", &Account::password);
+  }
+};
+struct Forget {
+  static constexpr std::string_view kType = "forget";
+  std::string name;  // the user's own, so that nobody deletes an account by accident
+  template <typename V>
+  static void Fields(V&& visit) {
+    visit("name", &Forget::name);
+  }
+};
 
 }  // namespace request
 
@@ -307,7 +339,8 @@ using Request =
                  request::Ready, request::Config, request::Dissolve, request::Vote, request::Act,
                  request::Sync, request::Hint, request::Why, request::Auto, request::Say,
                  request::Journal, request::Ping, request::Spectators, request::Mute,
-                 request::Remove, request::Wait>;
+                 request::Remove, request::Wait, request::Profile, request::Matches,
+                 request::Account, request::Forget>;
 
 // The most that a client may name in `wait`.
 inline constexpr std::int64_t kLongestWaitMs = 60'000;

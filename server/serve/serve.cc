@@ -13,9 +13,11 @@
 #include "server/journal/pool.h"
 #include "server/journal/sqlite_accounts.h"
 #include "server/journal/sqlite_journal.h"
+#include "server/journal/sqlite_profiles.h"
 #include "server/lobby/lobby.h"
 #include "server/log/logging.h"
 #include "server/serve/lobby_tables.h"
+#include "server/serve/rebuild_results.h"
 #include "server/world/real_world.h"
 
 #include <mlf/table/hand_tables.h>
@@ -203,6 +205,7 @@ int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_s
   std::unique_ptr<SharedStorage> shared;
   std::unique_ptr<SqliteJournal> own_journal;
   std::unique_ptr<SqliteAccounts> own_accounts;
+  std::unique_ptr<SqliteProfiles> own_profiles;
   if (config.cluster.empty()) {
     auto opened =
         Storage::Open({.path = (*folder)->database(),
@@ -215,6 +218,7 @@ int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_s
     storage = std::move(*opened);
     own_journal = std::make_unique<SqliteJournal>(*storage, seal, world.entropy);
     own_accounts = std::make_unique<SqliteAccounts>(*storage, passwords, world);
+    own_profiles = std::make_unique<SqliteProfiles>(*storage, seal, world.entropy);
   } else {
     auto joined = open_shared({config, io, world, seal, (*folder)->path(), passwords, post, warn});
     if (!joined) return TellFaults(err, joined.faults());
@@ -227,6 +231,7 @@ int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_s
   VariantShelf variants(config.variant_dir, (*folder)->path() + "/variants");
   Lobby lobby(config, world, journal, accounts, variants,
               [&seal](std::span<const std::byte> bytes) { return seal.KeyedHash(bytes); });
+  if (own_profiles) lobby.UseProfiles(*own_profiles);
   int recovered = 0;
   try {
     // The desks of a cluster are taken by their claims.
@@ -375,6 +380,47 @@ int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream&
   err << "mlf-server: keep the key of the data folder too: without it unfinished hands cannot be "
          "read\n";
   return kServed;
+}
+
+int RunRebuildResults(const ServerConfig& config, std::ostream& out, std::ostream& err) {
+  if (const Faults faults = VariantFolderFaults(config); !faults.empty())
+    return TellFaults(err, faults);
+  if (const Faults faults = NoDatabase(config); !faults.empty())
+    return TellFaults(err, faults, kFailed);
+  const auto folder = DataFolder::Open(config.data);
+  if (!folder) return TellFaults(err, folder.faults());
+  boost::asio::io_context io(1);
+  RealWorld real(io);
+  const auto key = (*folder)->Key(KeyOfEnvironment(), config.key_file, real.world().entropy);
+  if (!key) return TellFaults(err, key.faults());
+  const Seal seal(*key);
+  const auto storage = Storage::Open({.path = (*folder)->database(),
+                                      .post = [](const std::function<void()>&) {},
+                                      .key = seal.Fingerprint(),
+                                      .thread = false,
+                                      .reserve = ReserveFor((*folder)->path()),
+                                      .mark = &(*folder)->mark()});
+  if (!storage) return TellFaults(err, storage.faults());
+  VariantShelf variants(config.variant_dir);
+  std::optional<Rebuilt> rebuilt;
+  std::string why = "it cannot be written";
+  try {
+    rebuilt = RebuildResults(**storage, seal, variants);
+  } catch (const SqlError& error) {
+    why = error.what();
+  }
+  if (!rebuilt || !(*storage)->healthy())
+    return TellFaults(err, {{"D02",
+                             {(*folder)->database(), 0, 0},
+                             fmt::format("not all matches were counted: {}; check the disk's space "
+                                         "and the rights of the folder, and run it again",
+                                         why)}});
+  for (const std::string& line : rebuilt->skipped) out << line << "\n";
+  out << fmt::format(
+      "counted {} matches with {} hands; {} matches cannot be read and stay as they "
+      "were\n",
+      rebuilt->matches, rebuilt->hands, rebuilt->skipped.size());
+  return rebuilt->skipped.empty() ? kServed : kFailed;
 }
 
 int RunCheckUpgrade(const ServerConfig& config, std::ostream& out, std::ostream& err) {

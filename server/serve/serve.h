@@ -30,6 +30,9 @@ int Serve(const ServerConfig& config, Painter& painter, const OpenShared& open_s
 // Copies the data of a server, which may be running, into `file`.
 int RunBackUp(const ServerConfig& config, const std::string& file, std::ostream& out,
               std::ostream& err);
+// Counts what people have played again from the journals of a stopped server. Returns kFailed if
+// some cannot be read.
+int RunRebuildResults(const ServerConfig& config, std::ostream& out, std::ostream& err);
 // Lists matches in play whose rules this program cannot build. Returns kFailed if there are any.
 int RunCheckUpgrade(const ServerConfig& config, std::ostream& out, std::ostream& err);
 

@@ -51,6 +51,23 @@ void SimAccounts::Register(const std::string& name, const std::string& password,
       std::move(done));
 }
 
+void SimAccounts::Name(const std::string& user, const std::string& name,
+                       const std::string& password, Done done) {
+  AfterHash(
+      [this, user, name, password]() -> LoggedIn {
+        const auto known = users_.find(user);
+        if (named_.contains(name)) return {LoginResult::kNameTaken, {}, {}};
+        if (known == users_.end() || !known->second.guest) return {};
+        known->second = {user, name, false};
+        for (auto& [token, of] : tokens_) {
+          if (of.id == user) of = known->second;
+        }
+        named_[name] = {password, known->second};
+        return {LoginResult::kOk, known->second, {}};
+      },
+      std::move(done));
+}
+
 void SimAccounts::ByPassword(const std::string& name, const std::string& password, Done done) {
   AfterHash(
       [this, name, password] {

@@ -244,6 +244,10 @@ TEST_F(Config, CommandsTakeTheSettingsToo) {
   ASSERT_TRUE(check) << FaultText(check.faults());
   EXPECT_EQ(check->what, Invocation::What::kCheckUpgrade);
   EXPECT_EQ(check->config.data, "y");
+  const auto rebuild = ReadCommandLine({"rebuild-results", "--data", "z"});
+  ASSERT_TRUE(rebuild) << FaultText(rebuild.faults());
+  EXPECT_EQ(rebuild->what, Invocation::What::kRebuildResults);
+  EXPECT_EQ(rebuild->config.data, "z");
 }
 
 TEST_F(Config, AClusterHasOneEtcd) {

@@ -379,5 +379,22 @@ TEST_F(ServerProgram, BacksUpWhileItRuns) {
   EXPECT_FALSE(fs::exists(folder_ / "nothing"));
 }
 
+TEST_F(ServerProgram, CountsAgainWhatWasPlayedOnceItIsStopped) {
+  const std::vector<std::string> again{"rebuild-results", "--data", (folder_ / "data").string()};
+  Program nothing(again);
+  EXPECT_EQ(nothing.Wait(), 1);
+  EXPECT_THAT(nothing.Err(), HasSubstr("data holds no data of a server; give it by --data"));
+  Program program(Args());
+  program.Out("ready\n");
+  Program meanwhile(again);
+  EXPECT_EQ(meanwhile.Wait(), 3) << meanwhile.Err();
+  program.Signal(SIGTERM);
+  EXPECT_EQ(program.Wait(), 0);
+  Program stopped(again);
+  EXPECT_EQ(stopped.Wait(), 0) << stopped.Err();
+  EXPECT_EQ(stopped.Out(),
+            "counted 0 matches with 0 hands; 0 matches cannot be read and stay as they were\n");
+}
+
 }  // namespace
 }  // namespace mlf::test

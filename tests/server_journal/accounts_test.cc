@@ -170,5 +170,29 @@ TEST(ThreadPoolTest, TakesAsManyAsItHasThreads) {
   EXPECT_TRUE(loop.RunUntil([&] { return done == 3; }));
 }
 
+TEST_F(AccountsTest, AGuestGetsANameAndStaysTheSameUser) {
+  const LoggedIn guest = Guest("ming");
+  const auto name = [&](const std::string& user, const std::string& as) {
+    return Ask([&](Accounts::Done done) { accounts->Name(user, as, "correct horse", done); });
+  };
+  EXPECT_EQ(Register("Anna", "correct horse").result, LoginResult::kOk);
+  EXPECT_EQ(name(guest.user.id, "anna").result, LoginResult::kNameTaken);
+  EXPECT_EQ(name("gnobody", "bo").result, LoginResult::kBadLogin);
+  const LoggedIn named = name(guest.user.id, "Ming");
+  EXPECT_EQ(named.result, LoginResult::kOk);
+  EXPECT_EQ(named.user.id, guest.user.id);
+  EXPECT_FALSE(named.user.guest);
+  EXPECT_EQ(name(guest.user.id, "Other").result, LoginResult::kBadLogin) << "it is no guest now";
+  Open();
+  const LoggedIn by_token =
+      Ask([&](Accounts::Done done) { accounts->ByToken(guest.token, std::move(done)); });
+  EXPECT_EQ(by_token.user.name, "Ming");
+  EXPECT_FALSE(by_token.user.guest);
+  const LoggedIn back = Ask(
+      [&](Accounts::Done done) { accounts->ByPassword("Ming", "correct horse", std::move(done)); });
+  EXPECT_EQ(back.result, LoginResult::kOk);
+  EXPECT_EQ(back.user.id, guest.user.id);
+}
+
 }  // namespace
 }  // namespace mlf::server::test

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace mlf::server::test {
 
@@ -90,12 +91,13 @@ void FailingLog::Write(LogLevel level, const LogIds& ids, std::string_view text,
   if (level >= LogLevel::kWarning) ADD_FAILURE() << ids.desk << ": " << text;
 }
 
-House::House(std::uint64_t seed, const std::string& variant_dir)
+House::House(std::uint64_t seed, const std::string& variant_dir, HouseStore* store)
     : world(std::make_unique<SimWorld>(seed, log)),
       shelf(variant_dir),
       journal(world->world(), 2),
       accounts(world->world()),
-      seed_(seed) {
+      seed_(seed),
+      store_(store) {
   Begin();
 }
 
@@ -104,11 +106,14 @@ House::~House() {
 }
 
 void House::Begin() {
+  const World now{world->clock, world->timers, world->entropy, log, meter};
+  const auto kept = store_ != nullptr ? std::optional(store_->Start(now)) : std::nullopt;
   lobby = std::make_unique<Lobby>(
-      config, World{world->clock, world->timers, world->entropy, log, meter}, journal, accounts,
-      shelf, [](std::span<const std::byte> bytes) {
+      config, now, kept ? kept->journal : journal, kept ? kept->accounts : accounts, shelf,
+      [](std::span<const std::byte> bytes) {
         return HashName({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
       });
+  if (kept) lobby->UseProfiles(kept->profiles);
   lobby->Recover();
 }
 
@@ -120,6 +125,7 @@ void House::Restart() {
   for (Client* client : clients) client->open_ = false;
   const Ms now = world->clock.Steady();
   lobby.reset();
+  if (store_ != nullptr) store_->Crash();
   auto next = std::make_unique<SimWorld>(++seed_, log);
   next->clock.Set(now + 100);
   journal.Crash();

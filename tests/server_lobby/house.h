@@ -4,6 +4,7 @@
 
 #include "server/host/variant_shelf.h"
 #include "server/journal/memory_journal.h"
+#include "server/journal/profiles.h"
 #include "server/lobby/lobby.h"
 #include "server/protocol/json_wire.h"
 #include "server/sim/sim_accounts.h"
@@ -75,10 +76,25 @@ class ResultsCounted final : public Meter {
   std::set<std::string> results;
 };
 
+// What a house keeps in place of its memory.
+class HouseStore {
+ public:
+  struct Kept {
+    Journal& journal;
+    Accounts& accounts;
+    Profiles& profiles;
+  };
+  virtual ~HouseStore() = default;
+  // A server starts; what it was given before is gone.
+  virtual Kept Start(World world) = 0;
+  // The server dies. Its world lives still.
+  virtual void Crash() = 0;
+};
+
 class House {
  public:
   explicit House(std::uint64_t seed = 1) : House(seed, "") {}
-  House(std::uint64_t seed, const std::string& variant_dir);
+  House(std::uint64_t seed, const std::string& variant_dir, HouseStore* store = nullptr);
   ~House();
 
   std::unique_ptr<Client> Connect(std::string address = "10.0.0.1");
@@ -100,6 +116,7 @@ class House {
  private:
   void Begin();
   std::uint64_t seed_;
+  HouseStore* const store_;
 };
 
 }  // namespace mlf::server::test

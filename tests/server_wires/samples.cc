@@ -96,6 +96,10 @@ std::vector<Json> Requests() {
            R"({"t":"mute","re":23,"desk":"d","user":"g1","on":true})",
            R"({"t":"remove","re":24,"desk":"d","user":"g1"})",
            R"({"t":"wait","re":25,"desk":"d","ms":1500})",
+           R"({"t":"profile","re":26})",
+           R"({"t":"matches","re":27,"before":"7.1.d","limit":20})",
+           R"({"t":"account","re":28,"name":"甲","password":"12345678"})",
+           R"({"t":"forget","re":29,"name":"甲"})",
        })
     all.push_back(Parsed(text));
   return all;
@@ -123,6 +127,15 @@ std::vector<Json> Answers() {
            R"({"t":"journal","text":"mlf-journal 1\n"})",
            R"({"t":"ping","time_ms":1795384095000})",
            R"({"t":"wait","ms":0})",
+           R"({"t":"profile","user":{"id":"u","name":"甲","guest":false},"created_ms":5,
+               "games":[{"variant":"x","preset":"p","matches":2,"hands":9,"wins":3,"deal_ins":1,
+               "points":-8,"places":[1,0,0,1]}]})",
+           R"({"t":"matches","matches":[{"desk":"d","match":1,"variant":"x","preset":"p",
+               "ended_ms":7,"places":4,"place":2,"points":-8,"dissolved":true,"hands":[{"hand":0,
+               "points":-8,"won":true,"dealt_in":true,"replay":"/r/ab/replay.html"}]}],
+               "next":"7.1.d"})",
+           R"({"t":"account","user":{"id":"u","name":"甲","guest":false}})",
+           R"({"t":"forget"})",
            R"({"t":"spectators","spectators":[{"user":"g1","name":"甲","muted":false}]})",
        })
     all.push_back(Parsed(text));

@@ -83,6 +83,8 @@ int Run(const mlf::server::Invocation& run) {
     case What::kClusterCerts:
       return mlf::server::RunClusterCerts(
           {run.words.front(), {run.words.begin() + 1, run.words.end()}}, std::cout, std::cerr);
+    case What::kRebuildResults:
+      return mlf::server::RunRebuildResults(run.config, std::cout, std::cerr);
     case What::kCheckUpgrade: return mlf::server::RunCheckUpgrade(run.config, std::cout, std::cerr);
     case What::kServe: break;
   }

@@ -494,6 +494,63 @@ export type ServerCode = "bad_json" | "bad_message" | "too_large" | "not_logged_
 /** why the engine refused an action */
 export type RefusalCode = "unknown_action" | "stale_ask" | "wrong_seat" | "not_asked" | "no_edge" | "guard_false" | "invalid_payload" | "already_answered" | "game_over" | "internal";
 
+/** figures of one game and preset */
+export type GameTotals = {
+  /** id of the game */
+  variant: string;
+  /** the preset whose options were played; absent: options of its own */
+  preset?: string;
+  /** matches, dissolved ones too */
+  matches: number;
+  /** hands played to the end */
+  hands: number;
+  /** hands that the user won */
+  wins: number;
+  /** hands in which another won by its tile */
+  deal_ins: number;
+  /** points of all matches */
+  points: number;
+  /** how often first, second and so on, without dissolved matches */
+  places: number[];
+};
+
+/** a hand of a match */
+export type PlayedHand = {
+  /** counts from 0 */
+  hand: number;
+  /** its points; absent where the hand was broken off */
+  points?: number;
+  /** true: the user won */
+  won?: boolean;
+  /** true: another won by its tile */
+  dealt_in?: boolean;
+  /** path of its replay page */
+  replay: string;
+};
+
+/** a match that the user has played */
+export type PlayedMatch = {
+  desk: DeskId;
+  /** counts from 1 at a desk */
+  match: number;
+  /** id of the game */
+  variant: string;
+  /** the preset whose options were played; absent: options of its own */
+  preset?: string;
+  /** when it ended, in milliseconds since 1970 */
+  ended_ms: number;
+  /** how many played */
+  places: number;
+  /** 1 is the first; absent: the match ended without scores */
+  place?: number;
+  /** points of the match */
+  points: number;
+  /** true: it was broken off */
+  dissolved?: boolean;
+  /** its hands */
+  hands: PlayedHand[];
+};
+
 /** a kind that the hand would win on */
 export type Wait = {
   piece: Tile;
@@ -971,6 +1028,76 @@ export type WaitOk = {
   ms: number;
 };
 
+/** What is kept of the user: the account and the figures of its matches. */
+export type ProfileRequest = {
+  t: "profile";
+  re?: Re;
+};
+
+/** The answer to profile. */
+export type ProfileOk = {
+  t: "ok";
+  re: Echo;
+  /** the user */
+  user: User;
+  /** when it first came, in milliseconds since 1970 */
+  created_ms: number;
+  /** by game and preset, the last played first */
+  games: GameTotals[];
+};
+
+/** The matches that the user has played, the newest first. */
+export type MatchesRequest = {
+  t: "matches";
+  re?: Re;
+  /** next of the page before; absent: the first page */
+  before?: string;
+  /** matches of a page; absent: 50 */
+  limit?: number;
+};
+
+/** The answer to matches. */
+export type MatchesOk = {
+  t: "ok";
+  re: Echo;
+  /** the page */
+  matches: PlayedMatch[];
+  /** the next page; absent: there is none */
+  next?: string;
+};
+
+/** The guest gets a name and a password, and keeps its id, tokens, desks and matches. */
+export type AccountRequest = {
+  t: "account";
+  re?: Re;
+  /** 1 to 24 characters */
+  name: string;
+  /** 8 to 128 bytes */
+  password: string;
+};
+
+/** The answer to account. */
+export type AccountOk = {
+  t: "ok";
+  re: Echo;
+  /** who the session is now */
+  user: User;
+};
+
+/** Deletes the user, who must have left every desk. Its name, tokens and matches are removed. The journals of its matches belong to the other players too: they stay, and the seat has no name there. The connection is closed. */
+export type ForgetRequest = {
+  t: "forget";
+  re?: Re;
+  /** the own name, to confirm */
+  name: string;
+};
+
+/** The answer to forget. */
+export type ForgetOk = {
+  t: "ok";
+  re: Echo;
+};
+
 /** The desk, whenever something of it changes. */
 export type DeskPush = {
   t: "desk";
@@ -1173,6 +1300,10 @@ export interface Requests {
   mute: Omit<MuteRequest, "t" | "re">;
   remove: Omit<RemoveRequest, "t" | "re">;
   wait: Omit<WaitRequest, "t" | "re">;
+  profile: Omit<ProfileRequest, "t" | "re">;
+  matches: Omit<MatchesRequest, "t" | "re">;
+  account: Omit<AccountRequest, "t" | "re">;
+  forget: Omit<ForgetRequest, "t" | "re">;
 }
 
 /** What `ok` carries, by the `t` of the request. */
@@ -1202,4 +1333,8 @@ export interface Answers {
   mute: MuteOk;
   remove: RemoveOk;
   wait: WaitOk;
+  profile: ProfileOk;
+  matches: MatchesOk;
+  account: AccountOk;
+  forget: ForgetOk;
 }
