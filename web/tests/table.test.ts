@@ -10,7 +10,7 @@ import { declaredPlace, laidTiles, laidWidth, placeOf } from "../src/table/place
 import { asTheyCame, handOf } from "../src/table/hand";
 import { windOf, type Hand } from "../src/replay/data";
 import { namedIn } from "../src/table/marks";
-import { barredOf, countersOf, itemsOf, keptBySeat, keptByTable, tilesIn, windsOf } from "../src/table/state";
+import { barredOf, countersOf, itemsOf, keptBySeat, keptByTable, roundOf, tilesIn, windsOf } from "../src/table/state";
 import { unseenOf } from "../src/table/unseen";
 import { joined } from "../src/words";
 
@@ -76,6 +76,14 @@ describe("what parts keep", () => {
     expect(keptBySeat(view, 1).map(({ key }) => key)).toEqual(["seat_wind"]);
     expect(keptByTable(view).map(({ key }) => key)).toEqual(["pi", "odd", "turned"]);
     expect(windsOf(view)?.key).toBe("seat_wind");
+  });
+  it("the wind that the name of the round has is not told twice", () => {
+    const rounds = joined({ state: { round: { zh: "局", en: "round", is: "round" } } }, null);
+    const at = (round: number, wind: string) => roundOf({ ...view, state: { round, wind } }, rounds).told;
+    expect(at(0, "E")).toEqual(["round", "wind"]);
+    expect(at(5, "S")).toEqual(["round", "wind"]);
+    expect(at(5, "E")).toEqual(["round"]); // a rule under which the wind is another one
+    expect(roundOf({ ...view, state: { wind: "E" } }, rounds).told).toEqual([]);
   });
   it("a checklist that a part keeps for a seat names the bits of an offer", () => {
     const items = [{ zh: "一", en: "one", able: true, on: false, radio: false }];

@@ -8,7 +8,7 @@ import { keptName, type VariantWords } from "../words";
 import type { MarkOf } from "./marks";
 import { Laid } from "./Melds";
 import { declaredPlace, laidWidth, placeOf } from "./places";
-import { countersOf, keptBySeat, keptByTable, windsOf, type Kept } from "./state";
+import { countersOf, keptBySeat, keptByTable, roundOf, windsOf, type Kept } from "./state";
 import { Value } from "./Value";
 
 export interface BoardProps {
@@ -38,9 +38,9 @@ export function Board({ desk, view, ended, words, markOf, own, bottom = 0, nameO
   const { row, least } = riverOf(seats);
   const rows = Math.max(least, ...rivers.map((river) => Math.ceil(river.length / row)));
   // Where a part counts rounds, the middle names the round.
-  const round = keptByTable(view).find(({ key, value }) => typeof value === "number" && keptName(words, key).is === "round");
+  const { round, told } = roundOf(view, words);
   const counters = useShared(countersOf(view, words));
-  const inMiddle = [...counters, ...(round ? [round] : [])].map(({ key }) => key);
+  const inMiddle = [...counters.map(({ key }) => key), ...told];
   const aside = desk.seats.slice(seats);
   // The last discard is marked until the next one, unless somebody took it.
   const last = view.river.at(-1);

@@ -2,7 +2,7 @@
 import { useText, useWorded, type Key } from "../i18n";
 import { nameOf as wordOf, spaced, type KeptName, type VariantWords } from "../words";
 import { Tile } from "../tiles/Tile";
-import { isChecklist, isShown, isText, tilesIn } from "./state";
+import { isChecklist, isShown, isText, roundWind, tilesIn } from "./state";
 
 interface Props {
   value: unknown;
@@ -12,8 +12,6 @@ interface Props {
   seats?: number;
   nameOf?: (seat: number) => string;
 }
-
-const WINDS = "ESWN";
 
 // Words inside of what parts keep.
 const KEYS = { tiles: "kept.tiles", fan: "kept.fan" } as const;
@@ -26,7 +24,7 @@ export function Value({ value, words, is, seats = 4, nameOf = String }: Props) {
   const both = useWorded();
   if (typeof value === "number" && is === "seat") return <b>{nameOf(value)}</b>;
   if (typeof value === "number" && is === "round") {
-    const wind = text(`wind.${WINDS[Math.floor(value / seats) % WINDS.length]}` as Key);
+    const wind = text(`wind.${roundWind(value, seats)}` as Key);
     return <b>{text("table.round", { wind, n: (value % seats) + 1 })}</b>;
   }
   const tiles = tilesIn(value);

@@ -61,6 +61,20 @@ export function itemsOf(view: View, seat: number): Item[] | null {
   return null;
 }
 
+const WINDS = ["E", "S", "W", "N"] as const;
+
+/** The wind of a round that counts from 0: each wind has as many as there are seats. */
+export const roundWind = (round: number, seats: number) => WINDS[Math.floor(round / seats) % WINDS.length]!;
+
+/** What is kept of the round. Its name has its wind in it, so a part that keeps the same wind tells nothing more. */
+export function roundOf(view: View, words: VariantWords | null): { round: Kept | undefined; told: string[] } {
+  const kept = keptByTable(view);
+  const round = kept.find(({ key, value }) => typeof value === "number" && keptName(words, key).is === "round");
+  if (!round) return { round, told: [] };
+  const wind = roundWind(round.value as number, view.seats.length);
+  return { round, told: [round.key, ...kept.flatMap(({ key, value }) => (value === wind ? [key] : []))] };
+}
+
 /** A wind for each seat, if some part keeps one: it is in the middle of the table. */
 export function windsOf(view: View): { key: string; value: unknown[] } | null {
   for (const [key, value] of Object.entries(view.state))
