@@ -130,6 +130,20 @@ export const networkLost = (): void => connection.lost();
 export const takeBack = (): void => connection.takeBack();
 export const login = (fields: Requests["login"]) => connection.login(fields);
 export const logout = () => connection.logout();
+/** Deletes the person at the server, which wants every table left first. A table in play cannot be left. */
+export async function forget(name: string): Promise<Answer<"forget" | "leave">> {
+  for (const { desk, watching } of Object.values(game.peek().rooms)) {
+    const left = watching ? null : await leave(desk.id);
+    if (left?.t === "error") return left;
+  }
+  return connection.forget(name);
+}
+/** The guest gets an account, and stays who it is. */
+export async function takeName(fields: Requests["account"]): Promise<Answer<"account">> {
+  const answer = await request("account", fields);
+  if (answer.t === "ok") dispatch({ type: "named", user: answer.user });
+  return answer;
+}
 
 // ---- the view, once a step has been drawn ----
 

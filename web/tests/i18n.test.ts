@@ -5,18 +5,20 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { en } from "../src/i18n/en";
 import { zh } from "../src/i18n/zh";
+import * as profile from "../src/profile/texts";
 import * as replay from "../src/replay/texts";
 
 const root = fileURLToPath(new URL("../src", import.meta.url));
 const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
 // Catalogues, what languages call themselves, and what is written by scripts from texts of the engine.
-const texts = /^(i18n\/(zh|en|index)\.ts|replay\/texts\.ts|protocol\/messages\.ts)$/;
+const texts = /^(i18n\/(zh|en|index)\.ts|(profile|replay)\/texts\.ts|protocol\/messages\.ts)$/;
 const code = files.filter((name) => !texts.test(name)).map((name) => ({ name, text: readFileSync(join(root, name), "utf8") }));
 // Only outside of comments.
 const plain = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:"'`])\/\/.*$/gm, "$1");
 
 describe.each([
   ["page", zh, en],
+  ["profile", profile.zh, profile.en],
   ["replay", replay.zh, replay.en],
 ])("catalogues of the %s", (_, zh: Record<string, string>, en: Record<string, string>) => {
   test("have the same keys, in the same order", () => expect(Object.keys(en)).toEqual(Object.keys(zh)));

@@ -24,6 +24,7 @@ export const zh = {
   "login.out": "退出登录",
 
   // 大厅
+  "lobby.profile": "我的",
   "lobby.resume": "你还在这些桌上",
   "lobby.back": "回到牌桌",
   "lobby.play": "玩法",

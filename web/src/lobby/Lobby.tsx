@@ -10,6 +10,7 @@ import { CreateForm } from "./CreateForm";
 import { faultText } from "./faults";
 import { GameCard } from "./GameCard";
 import { gamesFor, regionsOf } from "./games";
+import { ProfileButton } from "./ProfileButton";
 import { Settings } from "./Settings";
 
 export function Lobby({ game }: { game: State }) {
@@ -44,6 +45,7 @@ export function Lobby({ game }: { game: State }) {
       <header>
         <h1>{text("app.title")}</h1>
         <span class="who">{game.user?.name}</span>
+        <ProfileButton />
         <GuideButton />
         <details class="menu">
           <summary aria-label={text("table.settings")}>⚙</summary>

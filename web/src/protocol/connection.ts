@@ -149,6 +149,16 @@ export class Connection {
     this.listener.loggedOut();
   }
 
+  async forget(name: string): Promise<Answer<"forget">> {
+    const answer = await this.request("forget", { name });
+    if (answer.t === "ok") {
+      this.world.keepToken(null);
+      this.loggedIn = false;
+      this.listener.loggedOut();
+    }
+    return answer;
+  }
+
   /** One answer, whatever happens: an `act` waits for the next connection, anything else fails as `offline`. */
   request<T extends keyof Requests>(t: T, fields: Requests[T]): Promise<Answer<T>> {
     const re = this.next++;
@@ -166,7 +176,7 @@ export class Connection {
     waiting.sent = this.world.now();
     const patience = PATIENCE[waiting.t];
     if (patience) waiting.forget = this.world.later(() => this.giveUp(), patience * this.patience);
-    this.listener.raw(true, waiting.t === "login" ? JSON.stringify({ t: "login", re }) : waiting.text);
+    this.listener.raw(true, waiting.t === "login" || waiting.t === "account" ? JSON.stringify({ t: waiting.t, re }) : waiting.text);
     try {
       this.socket.send(waiting.text);
     } catch {

@@ -12,6 +12,7 @@ import { winsAfter } from "./wins";
 export type Heard =
   | { type: "phase"; phase: Phase; retryAt: number | null }
   | { type: "loggedIn"; user: User; desks: string[] }
+  | { type: "named"; user: User }
   | { type: "loggedOut" }
   | { type: "seen"; room: Room }
   | { type: "variants"; variants: VariantInfo[] }
@@ -286,6 +287,8 @@ export function reduce(state: State, heard: Heard): State {
       const counts = [...(table?.log ?? []), ...room.said].map((one) => one.n);
       return { ...state, rooms: { ...state.rooms, [room.desk.id]: room }, count: Math.max(state.count, ...counts) };
     }
+    case "named":
+      return { ...state, user: heard.user };
     case "loggedOut":
       return { ...state, user: null, needsName: true, rooms: {}, here: null };
     case "variants":
