@@ -103,8 +103,8 @@ struct HandResult {
 struct HandEnd {
   std::uint32_t match = 0;
   std::uint32_t hand = 0;
-  std::uint64_t number = 0;  // records of the match up to its end
-  std::string secret;        // of its replay link
+  std::uint64_t number = 0;           // records of the match up to its end
+  std::string secret;                 // of its replay link
   std::vector<HandResult> results{};  // of persons; empty where the hand was broken off
 };
 
@@ -117,8 +117,8 @@ struct MatchResult {
 
 struct MatchEnd {
   std::uint32_t match = 0;
-  std::string over;                // JSON of the `over` push
-  std::vector<std::string> users;  // users to whom it was not sent yet
+  std::string over;                    // JSON of the `over` push
+  std::vector<std::string> users;      // users to whom it was not sent yet
   std::vector<MatchResult> results{};  // of persons
   int places = 0;                      // of persons and robots
   bool dissolved = false;
