@@ -4,6 +4,9 @@
 // With `spent` a seat has only so many in all: a second cell counts what it has named so far, and
 // no number above the rest of `budget` is offered.
 //
+// With `least` a seat names no number below the one that another cell holds for it, such as its
+// stake of the last hand.
+//
 //   memory: {piao: {of: seat, count: 3}}
 //   flow:
 //     choose_dealer:
@@ -41,6 +44,7 @@ class ChooseNumber final : public PlayerNode, public logic::CellUser {
   void ProcessAction(Step& step) const override;
   std::vector<logic::CellUse> CellUses() const override {
     std::vector<logic::CellUse> uses{{.cell = cell_, .writes = true, .most_written = most_}};
+    if (least_ != nullptr) uses.push_back({.cell = least_});
     if (spent_ != nullptr) {
       uses.push_back({.cell = spent_, .writes = true, .most_written = budget_});
       uses.push_back({.cell = spent_});
@@ -57,6 +61,7 @@ class ChooseNumber final : public PlayerNode, public logic::CellUser {
   int most_ = 0;
   const logic::Cell* spent_;
   int budget_;
+  const logic::Cell* least_;
 };
 
 namespace {
@@ -76,8 +81,12 @@ ChooseNumber::ChooseNumber(Params& params)
   budget_ = params.Int("budget", 0, 0, 254,
                        {"一共能用多少，spent 要用", "how much a seat has in all, for spent",
                         /*added=*/true});
+  least_ = params.PartIfAny<logic::Cell>(
+      "least", {"所选的不低于哪一格；不写则不限",
+                "the cell below whose number no seat may go; without it there is no limit",
+                /*added=*/true});
   if (params.describing() || cell_ == nullptr) return;
-  for (const logic::Cell* cell : {cell_, spent_}) {
+  for (const logic::Cell* cell : {cell_, spent_, least_}) {
     if (cell == nullptr) continue;
     if (cell->of() != logic::Cell::Of::kSeat || cell->holds() != logic::Cell::Holds::kCount)
       params.Fault("the cell \"" + cell->name() +
@@ -87,6 +96,9 @@ ChooseNumber::ChooseNumber(Params& params)
     params.Fault("budget: the cell \"" + spent_->name() + "\" counts no further than " +
                      std::to_string(spent_->most()) + "; give it a greater count",
                  params.WhereOf("budget"));
+  if (least_ != nullptr && spent_ != nullptr)
+    params.Fault("least: with spent: a seat may be left no number to name; take one out",
+                 params.WhereOf("least"));
   const int limit = std::min(kMostNumber, cell_->most());
   for (const Value& item : values.items()) {
     const auto number = item.AsInt();
@@ -102,13 +114,25 @@ ChooseNumber::ChooseNumber(Params& params)
   if (std::popcount(values_) < 2)
     params.Fault("values: at least two numbers are needed, as [0, 1, 2, 3]",
                  params.WhereOf("values"));
+  if (least_ != nullptr && least_->most() > most_)
+    params.Fault("least: the cell \"" + least_->name() + "\" may hold more than " +
+                     std::to_string(most_) +
+                     ", the greatest number to name; give it a smaller count",
+                 params.WhereOf("least"));
 }
 
 void ChooseNumber::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   if (!table_.board(records).InHand(seat)) return sink.Because(kNotPlaying);
-  if (spent_ == nullptr) return sink.OneValue(values_);
-  const int left = budget_ - spent_->Get(records, spent_->PlaceOf(seat, kNoSeat));
-  sink.OneValue(values_ & ((PieceMask{2} << std::max(left, 0)) - 1));
+  PieceMask values = values_;
+  if (spent_ != nullptr) {
+    const int left = budget_ - spent_->Get(records, spent_->PlaceOf(seat, kNoSeat));
+    values &= (PieceMask{2} << std::max(left, 0)) - 1;
+  }
+  if (least_ != nullptr) {
+    const int least = least_->Get(records, least_->PlaceOf(seat, kNoSeat));
+    values &= ~((PieceMask{1} << std::min(least, kMostNumber)) - 1);
+  }
+  sink.OneValue(values);
 }
 
 void ChooseNumber::Suggest(const Records&, Seat, const Domain& domain, Action& action) const {

@@ -4,9 +4,7 @@
 //   an_gang: {states: [{add: chain}]}
 //   chi: {states: [{add: {cell: fed, with: source}}]}
 //   discard: {states: [{clear: {cell: chain, unless: [{tile: wild}]}}]}
-//
-// `if` and `unless` ask for the acting seat. Conditions on tiles ask about the tile of the act: the
-// one it names, else the one in question, else the one drawn.
+#include <mlf/components/act_conditions.h>
 #include <mlf/components/cells.h>
 #include <mlf/components/tile_set.h>
 #include <mlf/flow/registry.h>
@@ -21,17 +19,10 @@ namespace {
 class CellEffect : public LogicEffect, public CellUser {
  public:
   void Run(Step& step) const final {
-    // A person's act answers a window; the passes of a window have no winners.
-    const Seat self = step.action.ask != 0 ? step.seat : step.records.flow().actor;
-    const Tile tile = TileOf(step, self);
-    const PieceMask pieces = tile == table::kNoTile ? ~PieceMask{0} : MaskOf(tile);
-    const auto holds = [&](const std::vector<const Condition*>& conditions) {
-      PieceMask left = pieces;
-      for (const Condition* condition : conditions)
-        left &= condition->Allow({step.records, self, left});
-      return left != 0;
-    };
-    if (!holds(if_) || (!unless_.empty() && holds(unless_))) return;
+    const table::Board& board = places_.board(step.records);
+    if (!conditions_.Hold(step, board)) return;
+    const Seat self = ActConditions::ActorOf(step);
+    const Tile tile = ActConditions::TileOf(step, board);
     places_.ForEach(step.records, self, [&](int place) { Write(step, self, tile, place); });
   }
   std::vector<CellUse> CellUses() const override {
@@ -41,11 +32,7 @@ class CellEffect : public LogicEffect, public CellUser {
  protected:
   explicit CellEffect(Params& params) : places_(params) {}
   // Behind the parameters of the effect itself.
-  void TakeConditions(Params& params) {
-    if_ = params.Parts<Condition>("if", {"只在这些条件下", "only if these conditions hold"});
-    unless_ =
-        params.Parts<Condition>("unless", {"这些条件都成立时不写", "not if these conditions hold"});
-  }
+  void TakeConditions(Params& params) { conditions_ = ActConditions(params); }
   virtual void Write(Step& step, Seat self, Tile tile, int place) const = 0;
   virtual int MostWritten() const { return CellUse::kCounts; }
 
@@ -60,15 +47,8 @@ class CellEffect : public LogicEffect, public CellUser {
   }
 
  private:
-  Tile TileOf(const Step& step, Seat self) const {
-    if (step.action.count > 0) return table::KindOf(step.action.pieces[0]);
-    const table::Board& board = places_.board(step.records);
-    if (board.turn.focus != table::Focus::kNone) return board.turn.focus_tile;
-    return self >= 0 && self < board.seat_count ? board.seats[self].drawn : table::kNoTile;
-  }
-
   CellPlaces places_;
-  std::vector<const Condition*> if_, unless_;
+  ActConditions conditions_;
 };
 
 class Add final : public CellEffect {
