@@ -405,6 +405,19 @@ func (t *Table) Hash() uint64 { return t.records.Hash() }
 // View is the table as JSON, as a viewer may see it.
 func (t *Table) View(viewer int) (string, error) { return t.flow.View(&t.records, viewer) }
 
+// Explain says the state of the table and its reasons in words.
+func (t *Table) Explain(viewer int, lang Lang) (string, error) {
+	return t.flow.Explain(&t.records, viewer, lang)
+}
+
+// WhyNot says why a seat may not take a node now.
+func (t *Table) WhyNot(seat int, node string) (Reason, error) {
+	return t.flow.WhyNot(&t.records, seat, node)
+}
+
+// Default is what a timeout plays for a seat that is asked.
+func (t *Table) Default(seat int) (Action, error) { return t.flow.Default(&t.records, seat) }
+
 // Save writes the records with fingerprint and checksum.
 func (t *Table) Save() ([]byte, error) { return t.flow.Save(&t.records) }
 

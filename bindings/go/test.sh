@@ -8,5 +8,6 @@ export CGO_LDFLAGS="-L$build/lib -Wl,-rpath,$build/lib" GOPROXY=off GOFLAGS=-mod
 [ -z "$(gofmt -l .)" ] || { gofmt -d .; exit 1; }
 go vet ./...
 go test -race -count=1 ./...
+go run ./example/first | grep '^erren:' | diff ../../tests/golden/bindings_first.txt -
 # The example of a server plays two tables to their end.
 [ "$(go run -race ./example erren 2 | grep -c 'is over after')" = 2 ]

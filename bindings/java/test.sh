@@ -12,10 +12,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 javac -Xlint:all -Werror -cp "$jna" -d "$work/mlf" src/mlf/*.java
 jar --create --file "$work/mlf.jar" -C "$work/mlf" .
-javac -Xlint:all -Werror -cp "$work/mlf.jar" -d "$work" example/Match.java test/MlfTest.java
+javac -Xlint:all -Werror -cp "$work/mlf.jar" -d "$work" example/*.java test/MlfTest.java
 java=(java -cp "$work:$work/mlf.jar:$jna" "-Djna.library.path=$build/lib" "-Dmlf.surface=$PWD/../surface.txt")
 "${java[@]}" MlfTest > "$work/tests.txt" || { cat "$work/tests.txt"; exit 1; }
 grep -qx '[0-9]* tests pass' "$work/tests.txt" || { cat "$work/tests.txt"; exit 1; }
+"${java[@]}" First | grep '^erren:' | diff ../../tests/golden/bindings_first.txt -
 for golden in bindings bindings_chance; do
   file=../../tests/golden/$golden.txt
   own=()

@@ -36,6 +36,7 @@ fi
 [ -e build/Makefile ] || npm run configure > configure.txt 2>&1 || { cat configure.txt; exit 1; }
 npm run build > build.txt 2>&1 || { cat build.txt; exit 1; }
 npm test
+node example/first.js | grep '^erren:' | diff "$MLF_GOLDEN/bindings_first.txt" -
 
 # A project of somebody else installs the folder, with nothing from the network.
 mkdir -p "$work/project"

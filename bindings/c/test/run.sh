@@ -31,6 +31,8 @@ mkdir "$work/other"
 "$compiler" -shared -o "$work/other/libgvc.so.6" -x c /dev/null
 LD_LIBRARY_PATH=$work/other "$work/abi_test" "$build/lib/libmlf_c.so" "$work" without_graphviz
 
+"$compiler" "${flags[@]}" -O1 example/first.c -L "$build/lib" -lmlf_c -Wl,-rpath,"$build/lib" -o "$work/first"
+"$work/first" | grep '^erren:' | diff ../../tests/golden/bindings_first.txt -
 "$compiler" "${flags[@]}" -O1 example/match.c -L "$build/lib" -lmlf_c -Wl,-rpath,"$build/lib" -o "$work/match"
 # shellcheck disable=SC2046
 "$work/match" $(sed 's/ .*//' "$golden") | diff "$golden" -

@@ -10,6 +10,7 @@ if ! compgen -G "$build/python/mlf/_mlf*.so" > /dev/null; then
 fi
 export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
 "$python" test/test_mlf.py ../../tests/golden "$build/plugins"
+"$python" example/first.py | grep '^erren:' | diff ../../tests/golden/bindings_first.txt -
 "$python" example/random_agents.py erren 3 > /dev/null
 "$python" example/openspiel_state.py riichi 7 | grep -q '^riichi: [0-9]* moves, returns \['
 # A few updates are enough to beat a random player; the whole curve takes minutes.
