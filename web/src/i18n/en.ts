@@ -26,7 +26,7 @@ export const en: Record<Key, string> = {
   "login.out": "Log out",
 
   // lobby
-  "lobby.profile": "My matches",
+  "lobby.profile": "Matches",
   "lobby.resume": "You still sit at these tables",
   "lobby.back": "Back to the table",
   "lobby.play": "Games",

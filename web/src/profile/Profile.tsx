@@ -39,7 +39,7 @@ export function Profile({ onClose }: { onClose: () => void }) {
   }, []);
   const shown = only ? matches.filter((one) => keyOf(one) === only) : matches;
   return (
-    <Dialog title={own("title")} onClose={onClose} wide>
+    <Dialog title={user ? `${own("title")} · ${user.name}` : own("title")} onClose={onClose} wide>
       {refused && (
         <p class="fault" role="alert">
           {refused}
