@@ -46,7 +46,7 @@ void Discard::Offers(const Records& records, Seat seat, OfferSink& sink) const {
 
 namespace {
 
-void SuggestAmong(const SeatBoard& hand, TileMask mask, TileMask void_suit, Action& action) {
+inline void SuggestAmong(const SeatBoard& hand, TileMask mask, TileMask void_suit, Action& action) {
   const TileMask unwanted = mask & void_suit;
   action.count = 1;
   if (unwanted != 0) {

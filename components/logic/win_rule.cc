@@ -12,9 +12,20 @@
 namespace mlf::logic {
 namespace {
 
-// Rare, and apart from it Natural is inlined.
-[[gnu::noinline, gnu::cold]] void ReadFace(const table::Face& face, Counts& natural) {
-  natural = table::ReadAs(face, natural);
+[[gnu::noinline, gnu::cold]] void ReadFace(const Wilds& wilds, const Records& records,
+                                           Counts& natural) {
+  natural = table::ReadAs(wilds.FaceOf(records), natural);
+}
+
+// Takes the wildcards out of `natural`, and returns how many there were.
+inline int TakeOut(const Wilds& wilds, const Records& records, Counts& natural) {
+  int wild = 0;
+  ForEach(wilds.WildsOf(records), [&](Tile tile) {
+    const int held = natural[tile];
+    natural.Remove(tile, held);
+    wild += held;
+  });
+  return wild;
 }
 
 }  // namespace
@@ -24,13 +35,8 @@ Counts WinRule::Natural(const Records& records, const Counts& hand, int& wild) c
   wild = 0;
   const Wilds* wilds = this->wilds();
   if (wilds == nullptr) return natural;
-  ForEach(wilds->WildsOf(records), [&](Tile tile) {
-    const int held = natural[tile];
-    natural.Remove(tile, held);
-    wild += held;
-  });
-  if (const table::Face face = wilds->FaceOf(records); face.Any()) [[unlikely]]
-    ReadFace(face, natural);
+  wild = TakeOut(*wilds, records, natural);
+  if (wilds->HasFace()) ReadFace(*wilds, records, natural);
   return natural;
 }
 
@@ -81,9 +87,6 @@ class ShapesAndFilters final : public WinRule {
     TileMask stand_for = Wilds::kAnyKind;
   };
   Tiles Split(const Records& records, const Counts& hand) const;
-  table::Face FaceOf(const Records& records) const {
-    return wilds_ == nullptr ? table::Face{} : wilds_->FaceOf(records);
-  }
   // Of the hand of `seat` with another seat's tile, which is no wildcard here.
   void KeepClaimedPlain(const Records& records, Seat seat, const Counts& hand, Tiles& tiles) const;
   static bool Fits(const WinShape& shape, const Tiles& tiles, int melds) {
@@ -106,6 +109,7 @@ class ShapesAndFilters final : public WinRule {
   const WinShape* body_ = nullptr;  // the shape that has a body
   std::array<Filters, 3> filters_;  // by WinBy
   const Wilds* wilds_;
+  bool has_face_;                  // a kind may be read as the wild one
   bool limited_;                   // wildcards may stand for some kinds only
   bool claimed_plain_;             // another seat's wildcard is the tile it is
   TileMask kinds_ = ~TileMask{0};  // the kinds that may be waits
@@ -117,6 +121,7 @@ ShapesAndFilters::ShapesAndFilters(Params& params)
           params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
       filters_(FiltersFrom(params)),
       wilds_(params.PartIfAny<Wilds>("wilds", {"哪些牌是赖子", "which tiles are wild"})),
+      has_face_(wilds_ != nullptr && wilds_->HasFace()),
       limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind),
       claimed_plain_(wilds_ != nullptr && wilds_->PlainWhenClaimed()) {
   const auto body = std::ranges::find_if(shapes_, &WinShape::HasBody);
@@ -147,8 +152,11 @@ std::array<ShapesAndFilters::Filters, 3> ShapesAndFilters::FiltersFrom(Params& p
 }
 
 ShapesAndFilters::Tiles ShapesAndFilters::Split(const Records& records, const Counts& hand) const {
-  Tiles tiles;
-  tiles.natural = Natural(records, hand, tiles.wild);
+  Tiles tiles{.natural = hand};
+  if (wilds_ == nullptr) return tiles;
+  tiles.wild = TakeOut(*wilds_, records, tiles.natural);
+  if (has_face_) [[unlikely]]
+    ReadFace(*wilds_, records, tiles.natural);
   if (limited_ && tiles.wild != 0) tiles.stand_for = wilds_->MayBe(records);
   return tiles;
 }
@@ -228,7 +236,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
                  ? shape->Waits(tiles.natural, melds, tiles.wild)
                  : shape->WaitsWith(tiles.natural, melds, tiles.wild, tiles.stand_for);
   }
-  if (const table::Face face = FaceOf(records); face.Any()) [[unlikely]] {
+  if (const table::Face face = has_face_ ? wilds_->FaceOf(records) : table::Face{}; face.Any()) {
     // A wait for the kind that is read as another is a wait for the tile that lies for it.
     const bool on_face = (waits & MaskOf(face.as)) != 0;
     waits = (waits & ~MaskOf(face.tile)) | (on_face ? MaskOf(face.tile) : TileMask{0});

@@ -414,12 +414,6 @@ bool FanTable::Better(const Verdict& one, const Verdict& best) const {
          std::tie(best.value, best.limit, best.fan, best.fu);
 }
 
-RowSet FanTable::RowsWith(std::uint32_t features) const {
-  RowSet rows = used_rows_;
-  Exclude(rows, features_needed_ & ~features);
-  return rows;
-}
-
 void FanTable::Exclude(RowSet& rows, std::uint32_t missing) const {
   for (; missing != 0; missing &= missing - 1)
     rows -= rows_that_need_[static_cast<std::size_t>(std::countr_zero(missing))];

@@ -105,7 +105,11 @@ class FanTable final : public Judge, public StatedValue, public SeatPoints, publ
   // Whether the fact of one of `first_turn` holds.
   bool InFirstTurn(const Records& records, const WinCase& win) const;
   // The rows that a hand with these features can match.
-  RowSet RowsWith(std::uint32_t features) const;
+  RowSet RowsWith(std::uint32_t features) const {
+    RowSet rows = used_rows_;
+    Exclude(rows, features_needed_ & ~features);
+    return rows;
+  }
   // Takes out the rows that need one of the `missing` features.
   void Exclude(RowSet& rows, std::uint32_t missing) const;
 

@@ -27,12 +27,12 @@ class Product final : public FanCombine {
   bool CountsGen() const override { return false; }
   bool Combine(const RowMatches& win, Verdict& verdict) const override {
     const std::vector<TableRow>& rows = win.rows();
-    const CountedRows counted = CountGreatestBasic(win).counted;
+    const GreatestBasic hand = CountGreatestBasic(win);
     std::int64_t product = 1;
     bool full = false;
-    counted.rows.ForEach([&](int i) {
+    hand.counted.rows.ForEach([&](int i) {
       const TableRow& row = rows[static_cast<std::size_t>(i)];
-      const int n = counted.times[static_cast<std::size_t>(i)];
+      const int n = hand.counted.times[static_cast<std::size_t>(i)];
       AddLine(verdict, i, n, row.fan);
       for (int k = 0; k < n; ++k) product = std::min<std::int64_t>(product * row.fan, kMostProduct);
       full = full || row.full;

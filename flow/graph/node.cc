@@ -18,6 +18,14 @@ constexpr std::string_view kHookNames[kHooks] = {"Valid",
 constexpr std::string_view kHookKeys[kHooks] = {
     "if",     "before_action", "action",        "after_action", "before_settle",
     "settle", "after_settle",  "before_states", "states",       "after_states"};
+
+// Apart, because its text would make SetActor a large function.
+[[gnu::noinline, gnu::cold]] void CheckActor(Seat actor, int seats) {
+  MLF_CHECK(actor >= 0 && actor < seats, "SetActor(" + std::to_string(actor) +
+                                             "): the seats of the flow are 0 to " +
+                                             std::to_string(seats - 1));
+}
+
 }  // namespace
 
 std::string_view PartKindName(PartKind kind) {
@@ -36,9 +44,8 @@ Event& Step::Emit(const EventType& type, Seat about) {
 }
 
 void Step::SetActor(Seat actor) {
-  MLF_CHECK(actor >= 0 && actor < flow.seats(), "SetActor(" + std::to_string(actor) +
-                                                    "): the seats of the flow are 0 to " +
-                                                    std::to_string(flow.seats() - 1));
+  if (actor < 0 || actor >= flow.seats()) [[unlikely]]
+    CheckActor(actor, flow.seats());
   records.flow().actor = actor;
 }
 

@@ -62,8 +62,10 @@ struct Meld {
   /// The i-th tile of the meld, the lowest first.
   constexpr Tile At(int i) const {
     if (kind != MeldKind::kChi) return tile;
+    if (Gap() == 0) [[likely]]
+      return static_cast<Tile>(tile + i);
     if (i == 2 && HasFace()) return kWhite;
-    return static_cast<Tile>(tile + i + (Gap() != 0 && i >= Gap() ? 1 : 0));
+    return static_cast<Tile>(tile + i + (i >= Gap() ? 1 : 0));
   }
   /// The tile that a chi claimed.
   constexpr Tile TakenTile() const { return At(Taken()); }

@@ -47,10 +47,10 @@ struct Face {
   Tile as = kNoTile;    ///< the kind it is read as
 
   constexpr bool Any() const { return tile != kNoTile; }
-  constexpr Tile Of(Tile t) const { return Any() && t == tile ? as : t; }
+  constexpr Tile Of(Tile t) const { return t == tile ? as : t; }
   /// The tile that lies where `t` is read. A tile of the kind `as` itself is wild, so no set of
   /// natural tiles holds it.
-  constexpr Tile Lies(Tile t) const { return Any() && t == as ? tile : t; }
+  constexpr Tile Lies(Tile t) const { return t == as ? tile : t; }
 };
 
 /// All tiles of one suit.
