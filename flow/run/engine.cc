@@ -66,10 +66,11 @@ struct Engine {
   HookObserver* observer = nullptr;
   ChanceInUse* chance = nullptr;
 
-  // What failed, for the message: a hook of a node, or another of its functions. And whose window
-  // was asked for offers last.
+  // What failed, for the message: a hook of a node, or another of its functions. And whose edges
+  // and whose window were asked last.
   const HotNode* broken = nullptr;
-  std::string_view broken_in = {};
+  const char* broken_in = nullptr;
+  const HotNode* leaving = nullptr;
   const HotNode* offering = nullptr;
 
   void Refuse(RefusalCode code, const Reason& reason, Seat seat) {
@@ -128,11 +129,23 @@ struct Engine {
   // `before` are the records to go back to.
   void Broken(Seat seat, const Snapshot* before = nullptr) {
     std::string detail =
-        broken != nullptr ? broken->node->id + "." + std::string(broken_in) + ": " : BrokenOffer();
+        broken != nullptr ? broken->node->id + "." + broken_in + ": " : BrokenGuard() + BrokenOffer();
     detail += WhatWasThrown();
     if (before != nullptr) before->Restore(records);
     Refuse(RefusalCode::kInternal, refusals::kBroken, seat);
     response.refusal.detail = std::move(detail);
+  }
+
+  // "draw.then: " if a guard of the edges asked last throws.
+  std::string BrokenGuard() const {
+    if (leaving == nullptr) return "";
+    try {
+      for (const HotNode::Next& next : leaving->then)
+        static_cast<void>(offers::Hold(next.guards, records, records.flow().actor));
+    } catch (...) {
+      return leaving->node->id + ".then: ";
+    }
+    return "";
   }
 
   // "draw for seat 2: " if the offers of a node at the window asked last throw.
@@ -369,14 +382,14 @@ struct Engine {
         call->run(*call->part, step);
     } catch (...) {
       broken = &node;
-      broken_in = HookName(call->hook);
+      broken_in = HookName(call->hook).data();
       throw;
     }
   }
 
   // Runs `ask`, a question to code of `node` that is no hook. Notes where it throws.
   template <typename Ask>
-  auto Asking(const HotNode& node, std::string_view in, Ask&& ask) {
+  auto Asking(const HotNode& node, const char* in, Ask&& ask) {
     try {
       return ask();
     } catch (...) {
@@ -394,7 +407,7 @@ struct Engine {
     const auto comes = [&](Hook hook) { return next != node.calls.end() && next->hook == hook; };
     const auto run = [&] {
       const HotNode::Call& call = *next++;
-      Asking(node, HookName(call.hook), [&] { call.run(*call.part, step); });
+      Asking(node, HookName(call.hook).data(), [&] { call.run(*call.part, step); });
     };
     for (int h = 1; h < kHooks; ++h) {
       const Hook hook = static_cast<Hook>(h);
@@ -487,13 +500,11 @@ struct Engine {
     FlowState& state = records.flow();
     int last_remaining = -1;
     for (int steps = 0;; ++steps) {
-      MLF_CHECK(steps < kMaxSystemSteps,
-                "the system steps do not end: " + std::to_string(kMaxSystemSteps) +
-                    " nodes ran without a question, the last of them " + at->node->id +
-                    "; a node of the cycle must use something up (consumes: and Remaining)");
+      if (steps >= kMaxSystemSteps) [[unlikely]]
+        NeverRests(*at);
       if (ask && at->window != nullptr && Open(*at)) {
         const Window& window = *at->window;
-        if (TakeSole(window)) {
+        if (window.auto_single && TakeSole(window)) {
           decision = Decide(window, state.window, state.actor, flow.seats());
           MLF_CHECK(decision.decided, "a sole answer left its window open");
           return true;
@@ -504,9 +515,8 @@ struct Engine {
       ask = true;
       const HotNode* next = NextOf(*at, follow);
       if (next == nullptr) {
-        MLF_CHECK(at->node->end,
-                  "no way on from " + at->node->id +
-                      ": no edge of its then: holds; end the list with one without if:");
+        if (!at->node->end) [[unlikely]]
+          HasNoWayOn(*at);
         state.over = 1;
         state.node = at->index;
         state.window.asked = state.window.active = 0;
@@ -520,10 +530,8 @@ struct Engine {
       if (!node.consumes.empty()) {
         const int remaining =
             Asking(*at, "Remaining", [&] { return at->impl->Remaining(records); });
-        MLF_CHECK(last_remaining < 0 || remaining < last_remaining,
-                  node.id + " was to use up " + node.consumes +
-                      " and has not: " + std::to_string(last_remaining) + " were left before and " +
-                      std::to_string(remaining) + " are left now");
+        if (last_remaining >= 0 && remaining >= last_remaining) [[unlikely]]
+          UsesNothingUp(node, last_remaining, remaining);
         last_remaining = remaining;
       }
       RunNode(*at, {.node = at->index, .seat = state.actor}, {}, 0, follow);
@@ -536,12 +544,33 @@ struct Engine {
     const Seat actor = records.flow().actor;
     for (const HotNode::Next& next : at.then) {
       if (follow != kNoNode && next.to->index != follow) continue;
-      if (Asking(at, "then", [&] { return offers::Hold(next.guards, records, actor); }))
-        return next.to;
+      if (next.guards.empty()) return next.to;
+      leaving = &at;
+      if (offers::Hold(next.guards, records, actor)) return next.to;
     }
-    MLF_CHECK(follow == kNoNode,
-              "a hook of " + at.node->id + " names a node that no edge leads to now");
+    if (follow != kNoNode) [[unlikely]]
+      NamesNoTarget(at);
     return nullptr;
+  }
+
+  // What a flow does wrong, in words. Apart, because RunToRest runs for each action.
+  [[noreturn, gnu::noinline, gnu::cold]] static void NeverRests(const HotNode& last) {
+    MLF_CHECK(false, "the system steps do not end: " + std::to_string(kMaxSystemSteps) +
+                         " nodes ran without a question, the last of them " + last.node->id +
+                         "; a node of the cycle must use something up (consumes: and Remaining)");
+  }
+  [[noreturn, gnu::noinline, gnu::cold]] static void HasNoWayOn(const HotNode& at) {
+    MLF_CHECK(false, "no way on from " + at.node->id +
+                         ": no edge of its then: holds; end the list with one without if:");
+  }
+  [[noreturn, gnu::noinline, gnu::cold]] static void UsesNothingUp(const Node& node, int before,
+                                                                   int now) {
+    MLF_CHECK(false, node.id + " was to use up " + node.consumes +
+                         " and has not: " + std::to_string(before) + " were left before and " +
+                         std::to_string(now) + " are left now");
+  }
+  [[noreturn, gnu::noinline, gnu::cold]] static void NamesNoTarget(const HotNode& at) {
+    MLF_CHECK(false, "a hook of " + at.node->id + " names a node that no edge leads to now");
   }
 
   // Opens the window of `asking` if at least one seat has an offer. Returns whether it opened.
@@ -585,11 +614,12 @@ struct Engine {
   }
 
   // auto_single: a single seat with a single possible action is not asked.
-  bool TakeSole(const Window& window) {
+  [[gnu::noinline]] bool TakeSole(const Window& window) {
     const SeatMask asked = records.flow().window.asked;
-    if (!window.auto_single || std::popcount(asked) != 1) return false;
+    if (std::popcount(asked) != 1) return false;
     const Seat seat = static_cast<Seat>(std::countr_zero(asked));
-    if (response.choices.Of(seat).size() != 1 || response.choices.Count(seat) != 1) return false;
+    const std::span<const Offer> offers = response.choices.Of(seat);
+    if (offers.size() != 1 || offers[0].domain.Count() != 1) return false;
     const Action action = response.choices.Nth(seat, 0, records.flow().window.ask);
     for (const Edge& answer : window.answers) {
       if (answer.to == action.node &&
