@@ -54,7 +54,7 @@ int MissingPairs(const Kinds& kinds, Pairs pairs) {
   return 7 - whole + std::max(0, 7 - begun);
 }
 // Number of tiles missing for thirteen orphans.
-int MissingOrphans(const CountPairs& counts) {
+[[gnu::always_inline]] inline int MissingOrphans(const CountPairs& counts) {
   const std::uint64_t twice = counts.Bit(2) | counts.Bit(4), any = counts.Bit(1) | twice;
   return 14 - std::popcount(CountPairs::OrphansOf(any)) -
          (CountPairs::OrphansOf(twice) != 0 ? 1 : 0);
@@ -146,6 +146,7 @@ TileMask SevenPairsWaits(const Counts& concealed, Pairs pairs, int wild) {
     const int too_many = std::popcount(odd) - wild;
     return too_many < 0 ? kNaturals : too_many == 1 ? odd : 0;
   }
+  if (SevenPairsDistance(concealed, pairs, wild) > 0) return 0;
   ForEach(kNaturals, [&](Tile tile) {
     if (concealed[tile] >= 2) return;
     Counts full = concealed;
@@ -168,7 +169,7 @@ bool IsThirteenOrphans(const Counts& concealed, int wild) {
 }
 
 TileMask ThirteenOrphansWaits(const Counts& concealed, int wild) {
-  if (!HasSize(concealed, wild, 13)) return 0;
+  if (!HasSize(concealed, wild, 13) || ThirteenOrphansDistance(concealed, wild) > 0) return 0;
   TileMask waits = 0;
   ForEach(kOrphans, [&](Tile tile) {
     if (concealed[tile] == 7) return;

@@ -188,13 +188,7 @@ class LongSuit final : public HandFilter {
  private:
   Counts Owned(const Records& records, Seat seat, const Counts& hand) const {
     Counts owned = hand;
-    for (const table::Meld& meld : board_(records).seats[seat].Melds()) {
-      if (meld.kind == table::MeldKind::kChi) {
-        for (int i = 0; i < 3; ++i) owned.Add(meld.At(i));
-      } else {
-        owned.Add(meld.tile, meld.Size());
-      }
-    }
+    for (const table::Meld& meld : board_(records).seats[seat].Melds()) meld.AddTo(owned);
     return owned;
   }
 

@@ -19,10 +19,7 @@ using table::MeldKind;
 // All tiles of the winner, the winning one and four of each gang included.
 Counts OwnedBy(const Board& board, const WinCase& win) {
   Counts owned = TilesOf(board, win);
-  for (const table::Meld& meld : board.seats[win.seat].Melds()) {
-    const int copies = table::IsGang(meld.kind) ? 4 : 3;
-    for (int i = 0; i < copies; ++i) owned.Add(meld.At(i));
-  }
+  for (const table::Meld& meld : board.seats[win.seat].Melds()) meld.AddTo(owned);
   return owned;
 }
 

@@ -57,6 +57,8 @@ struct Counts {
   constexpr void Add(Piece p, int n = 1) {
     group[GroupOf(p)] += static_cast<std::uint32_t>(n) << (3 * RankOf(p));
   }
+  /// `first` and the two pieces after it, which are in its group.
+  constexpr void AddRun(Piece first) { group[GroupOf(first)] += 0111u << (3 * RankOf(first)); }
   constexpr void Remove(Piece p, int n = 1) {
     group[GroupOf(p)] -= static_cast<std::uint32_t>(n) << (3 * RankOf(p));
   }
@@ -77,9 +79,13 @@ struct Counts {
   }
   constexpr int Size(int g) const { return SizeOf(group[g]); }
   constexpr int Size() const {
-    int total = 0;
-    for (int g = 0; g < kGroups; ++g) total += Size(g);
-    return total;
+    // Neighbours together are fields of 6 bits, of at most 7 + 7 in each of the three rows; then
+    // fields of 12 bits, which the product adds up in its highest whole field.
+    constexpr std::uint64_t kOfSix = 0x71C71C71C71C7, kOfTwelve = 0x03F03F03F03F03F;
+    std::uint64_t sixes = 0;
+    for (const std::uint64_t row : Rows()) sixes += (row & kOfSix) + (row >> 3 & kOfSix);
+    const std::uint64_t twelves = (sixes & kOfTwelve) + (sixes >> 6 & kOfTwelve);
+    return static_cast<int>(twelves * 0x1001001001001 >> 48 & 0xFFF);
   }
   constexpr bool Empty() const {
     std::uint32_t any = 0;
@@ -101,14 +107,17 @@ struct Counts {
     word = (word | word >> 16) & 0x001F00000000FFFF;
     return (word | word >> 32) & 0x1FFFFF;
   }
+  /// The groups as rows of 3-bit fields: two groups of 27 bits side by side, and the last.
+  constexpr std::array<std::uint64_t, 3> Rows() const {
+    return {group[0] | std::uint64_t{group[1]} << 27, group[2] | std::uint64_t{group[3]} << 27,
+            group[4]};
+  }
   /// Pieces held at least `n` times (1 <= n <= 4).
   constexpr PieceMask AtLeast(int n) const {
     // Four equal pieces are rare.
     if (n == 4 && ((group[0] | group[1] | group[2] | group[3] | group[4]) & 0x4924924) == 0)
       return 0;
-    // 27 bits per group: two groups side by side form one row of 3-bit fields.
-    const std::uint64_t rows[] = {group[0] | std::uint64_t{group[1]} << 27,
-                                  group[2] | std::uint64_t{group[3]} << 27, group[4]};
+    const std::array<std::uint64_t, 3> rows = Rows();
     PieceMask mask = 0;
     for (int i = 0; i < 3; ++i) {
       // Only the lowest bit of each field counts.

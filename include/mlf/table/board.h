@@ -58,7 +58,7 @@ struct Meld {
   void AddReds(int reds) { marks = static_cast<std::uint8_t>(marks + 4 * reds); }
   constexpr int Gap() const { return marks >> 6; }
   /// Whether its third tile is 白 in a run of suited tiles.
-  constexpr bool HasFace() const { return kind == MeldKind::kChi && Gap() != 0 && IsSuited(tile); }
+  constexpr bool HasFace() const { return Gap() != 0 && kind == MeldKind::kChi && IsSuited(tile); }
   /// The i-th tile of the meld, the lowest first.
   constexpr Tile At(int i) const {
     if (kind != MeldKind::kChi) return tile;
@@ -82,6 +82,13 @@ struct Meld {
   }
   constexpr int Size() const {
     return kind == MeldKind::kNone ? 0 : IsGang(kind) && kind != MeldKind::kChaoTian ? 4 : 3;
+  }
+  /// Adds its tiles to `counts`, all four of a gang.
+  constexpr void AddTo(Counts& counts) const {
+    if (kind != MeldKind::kChi) return counts.Add(tile, Size());
+    if (Gap() == 0) [[likely]]
+      return counts.AddRun(tile);
+    for (int i = 0; i < 3; ++i) counts.Add(At(i));
   }
 };
 
