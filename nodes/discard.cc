@@ -60,9 +60,11 @@ inline void SuggestAmong(const SeatBoard& hand, TileMask mask, TileMask void_sui
 }
 
 // Apart, because few variants keep wildcards and every discard has a default.
-[[gnu::noinline]] void SuggestNoWild(TileMask wild, const SeatBoard& hand, TileMask mask,
-                                     TileMask void_suit, Action& action) {
-  SuggestAmong(hand, (mask & ~wild) != 0 ? mask & ~wild : mask, void_suit, action);
+[[gnu::noinline]] void SuggestNoWild(const logic::Wilds& kept, const Records& records,
+                                     const SeatBoard& hand, TileMask mask, TileMask void_suit,
+                                     Action& action) {
+  const TileMask others = mask & ~kept.WildsOf(records);
+  SuggestAmong(hand, others != 0 ? others : mask, void_suit, action);
 }
 
 }  // namespace
@@ -72,7 +74,7 @@ void Discard::Suggest(const Records& records, Seat seat, const Domain& domain,
   const SeatBoard& hand = table_.board(records).seats[seat];
   const TileMask void_suit = logic::VoidMask(void_(records), seat);
   if (kept_ != nullptr) [[unlikely]]
-    return SuggestNoWild(kept_->WildsOf(records), hand, domain.mask, void_suit, action);
+    return SuggestNoWild(*kept_, records, hand, domain.mask, void_suit, action);
   SuggestAmong(hand, domain.mask, void_suit, action);
 }
 

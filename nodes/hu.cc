@@ -60,9 +60,10 @@ SeatMask Hu::MayOffer(const Records& records, SeatMask seats) const {
   if (board.turn.focus == Focus::kNone) return 0;
   SeatMask may = 0;
   const logic::WinBy by = WinByFocus(board);
+  const Tile tile = board.turn.focus_tile;
   const SeatMask others = seats & static_cast<SeatMask>(~MaskOf(board.turn.focus_seat));
   ForEachSeat(others, [&](Seat seat) {
-    if (board.InHand(seat) && win_->CanWin(records, seat, board.turn.focus_tile, by))
+    if (board.InHand(seat) && win_->CanWin(records, seat, tile, by))
       may |= MaskOf(seat);
   });
   return may;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <vector>
 
 namespace mlf::logic {
@@ -52,8 +51,8 @@ TileMask WinRule::Waits(const Records& records, Seat seat, OwnFour own_four) con
 
 namespace {
 
-bool IsQuick(const HandFilter* filter) {
-  return dynamic_cast<const SlowFilter*>(filter) == nullptr;
+bool IsSlow(const HandFilter* filter) {
+  return dynamic_cast<const SlowFilter*>(filter) != nullptr;
 }
 
 class ShapesAndFilters final : public WinRule {
@@ -87,6 +86,11 @@ class ShapesAndFilters final : public WinRule {
     TileMask stand_for = Wilds::kAnyKind;
   };
   Tiles Split(const Records& records, const Counts& hand) const;
+  // Apart, so that Complete stays small where no wildcard counts.
+  [[gnu::noinline]] bool CompleteWithWilds(const Records& records, Seat seat, const Counts& hand,
+                                           int melds, WinBy by) const;
+  [[gnu::noinline]] bool SlowOnesAllow(const Records& records, Seat seat, const Counts& hand,
+                                       WinBy by) const;
   // Of the hand of `seat` with another seat's tile, which is no wildcard here.
   void KeepClaimedPlain(const Records& records, Seat seat, const Counts& hand, Tiles& tiles) const;
   static bool Fits(const WinShape& shape, const Tiles& tiles, int melds) {
@@ -96,18 +100,16 @@ class ShapesAndFilters final : public WinRule {
   }
   // The filters for one kind of win.
   struct Filters {
-    std::vector<const HandFilter*> limits;  // filters that may reject such a win, slow ones last
-    std::size_t quick = 0;                  // limits that are cheaper than shapes
+    std::vector<const HandFilter*> limits;  // filters that may reject such a win, but for slow_
     bool wildcards_count = true;            // false: wildcards count only as their own tiles
   };
-  // Whether the hand has one of the shapes that are in force.
-  bool Shaped(const Records& records, Seat seat, const Counts& hand, int melds, WinBy by) const;
-  static std::array<Filters, 3> FiltersFrom(Params& params);
+  void TakeFilters(Params& params);
   const Filters& FiltersOf(WinBy by) const { return filters_[static_cast<std::size_t>(by)]; }
 
   std::vector<const WinShape*> shapes_;
   const WinShape* body_ = nullptr;  // the shape that has a body
   std::array<Filters, 3> filters_;  // by WinBy
+  std::vector<const HandFilter*> slow_;
   const Wilds* wilds_;
   bool has_face_;                  // a kind may be read as the wild one
   bool limited_;                   // wildcards may stand for some kinds only
@@ -119,11 +121,11 @@ ShapesAndFilters::ShapesAndFilters(Params& params)
     : WinRule(params),
       shapes_(
           params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
-      filters_(FiltersFrom(params)),
       wilds_(params.PartIfAny<Wilds>("wilds", {"哪些牌是赖子", "which tiles are wild"})),
       has_face_(wilds_ != nullptr && wilds_->HasFace()),
       limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind),
       claimed_plain_(wilds_ != nullptr && wilds_->PlainWhenClaimed()) {
+  TakeFilters(params);
   const auto body = std::ranges::find_if(shapes_, &WinShape::HasBody);
   if (body != shapes_.end()) body_ = *body;
   if (params.Bool("waits_in_play", false,
@@ -135,20 +137,18 @@ ShapesAndFilters::ShapesAndFilters(Params& params)
     params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
 }
 
-std::array<ShapesAndFilters::Filters, 3> ShapesAndFilters::FiltersFrom(Params& params) {
+void ShapesAndFilters::TakeFilters(Params& params) {
   const auto all = params.Parts<HandFilter>(
       "filters", {"胡牌的限制，每条都要满足", "limits on winning hands; each must allow the win"});
-  std::array<Filters, 3> filters;
+  std::ranges::copy_if(all, std::back_inserter(slow_), IsSlow);
   for (const WinBy by : {WinBy::kSelfDraw, WinBy::kDiscard, WinBy::kRob}) {
-    Filters& here = filters[static_cast<std::size_t>(by)];
-    std::ranges::copy_if(all, std::back_inserter(here.limits),
-                         [&](const HandFilter* filter) { return filter->Limits(by); });
-    here.quick = static_cast<std::size_t>(
-        std::ranges::stable_partition(here.limits, IsQuick).begin() - here.limits.begin());
+    Filters& here = filters_[static_cast<std::size_t>(by)];
+    std::ranges::copy_if(all, std::back_inserter(here.limits), [&](const HandFilter* filter) {
+      return filter->Limits(by) && !IsSlow(filter);
+    });
     here.wildcards_count = std::ranges::all_of(
         all, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
   }
-  return filters;
 }
 
 ShapesAndFilters::Tiles ShapesAndFilters::Split(const Records& records, const Counts& hand) const {
@@ -175,28 +175,32 @@ void ShapesAndFilters::KeepClaimedPlain(const Records& records, Seat seat, const
 bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts& hand, int melds,
                                 WinBy by) const {
   // Most hands fail both filters and shapes, so the cheaper ones are asked first.
-  const Filters& filters = FiltersOf(by);
-  const auto allows = [&](const HandFilter* filter) {
-    return filter->Allows(records, seat, hand, by);
-  };
-  const auto slow = filters.limits.begin() + static_cast<std::ptrdiff_t>(filters.quick);
-  return std::all_of(filters.limits.begin(), slow, allows) &&
-         Shaped(records, seat, hand, melds, by) && std::all_of(slow, filters.limits.end(), allows);
+  for (const HandFilter* filter : FiltersOf(by).limits) {
+    if (!filter->Allows(records, seat, hand, by)) return false;
+  }
+  if (wilds_ != nullptr && FiltersOf(by).wildcards_count)
+    return CompleteWithWilds(records, seat, hand, melds, by);
+  for (const WinShape* shape : shapes_) {
+    if (shape->Complete(hand, melds, 0) && shape->InForce(records, seat, by))
+      return slow_.empty() || SlowOnesAllow(records, seat, hand, by);
+  }
+  return false;
 }
 
-bool ShapesAndFilters::Shaped(const Records& records, Seat seat, const Counts& hand, int melds,
-                              WinBy by) const {
-  if (wilds_ == nullptr) {
-    for (const WinShape* shape : shapes_) {
-      if (shape->Complete(hand, melds, 0) && shape->InForce(records, seat, by)) return true;
-    }
-    return false;
-  }
-  if (!FiltersOf(by).wildcards_count) return Hard(hand, melds);
+bool ShapesAndFilters::CompleteWithWilds(const Records& records, Seat seat, const Counts& hand,
+                                         int melds, WinBy by) const {
   Tiles tiles = Split(records, hand);
   if (claimed_plain_ && by != WinBy::kSelfDraw) KeepClaimedPlain(records, seat, hand, tiles);
   return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
-    return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by);
+           return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by);
+         }) &&
+         (slow_.empty() || SlowOnesAllow(records, seat, hand, by));
+}
+
+bool ShapesAndFilters::SlowOnesAllow(const Records& records, Seat seat, const Counts& hand,
+                                     WinBy by) const {
+  return std::ranges::all_of(slow_, [&](const HandFilter* filter) {
+    return !filter->Limits(by) || filter->Allows(records, seat, hand, by);
   });
 }
 
@@ -264,6 +268,10 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
   });
   for (const HandFilter* filter : filters.limits) {
     if (waits != 0) waits = filter->Narrow(records, seat, hand, waits);
+  }
+  for (const HandFilter* filter : slow_) {
+    if (waits != 0 && filter->Limits(WinBy::kDiscard))
+      waits = filter->Narrow(records, seat, hand, waits);
   }
   return waits;
 }

@@ -51,10 +51,10 @@ TerminalPart TerminalsOf(std::uint32_t word) {
 
 HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile winning, WinBy how,
                      int wilds, table::TileMask may_be, table::Face white)
-    : concealed(white.Any() ? table::ReadAs(white, hand) : hand),
-      owned(concealed),
+    : concealed(hand),
+      owned(hand),
       melds(laid),
-      tile(white.Of(winning)),
+      tile(winning),
       by(how),
       wild(static_cast<std::uint8_t>(wilds)),
       stand_for(may_be),
@@ -62,15 +62,13 @@ HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile
   const int tiles = hand.Size() + wilds;
   sets = static_cast<std::uint8_t>(tiles / 3);
   for (const table::Meld& meld : melds) {
-    if (meld.kind == table::MeldKind::kChi) {
-      for (int i = 0; i < 3; ++i) owned.Add(face.Of(meld.At(i)));
-      ++sequence_melds;
-    } else {
-      owned.Add(face.Of(meld.tile), meld.Size());
-      if (table::IsGang(meld.kind)) ++gangs;
-    }
+    meld.AddTo(owned);
+    if (meld.kind == table::MeldKind::kChi) ++sequence_melds;
+    if (table::IsGang(meld.kind)) ++gangs;
     if (meld.kind != table::MeldKind::kAnGang) ++open_melds;
   }
+  if (face.Any()) [[unlikely]]
+    ReadAs(face);
   kinds = owned.Kinds();
   const bool no_middle = (kinds & kMiddle) == 0, flush = SuitsOf(kinds) == 1;
   std::uint32_t found = 0;
@@ -86,6 +84,12 @@ HandShape::HandShape(const Counts& hand, std::span<const table::Meld> laid, Tile
   add(sets == 0 && !melds.empty(), kIsAllLaid);
   add(no_middle && FindTerminalSets(), kHasTerminalSets);
   features = found;
+}
+
+void HandShape::ReadAs(const table::Face& white) {
+  concealed = table::ReadAs(white, concealed);
+  owned = table::ReadAs(white, owned);
+  tile = white.Of(tile);
 }
 
 void HandShape::TakeFacts(const HandShape& other) {
@@ -142,8 +146,11 @@ int HandShape::Quads(bool with_wilds) const {
 }
 
 bool HandShape::Standard() const {
-  if (standard_ == Known::kUnknown)
-    standard_ = table::IsWin(concealed, sets, wild, stand_for) ? Known::kYes : Known::kNo;
+  if (standard_ == Known::kUnknown) {
+    const bool wins = wild == 0 ? table::IsWin(concealed, sets)
+                                : table::IsWin(concealed, sets, wild, stand_for);
+    standard_ = wins ? Known::kYes : Known::kNo;
+  }
   return standard_ == Known::kYes;
 }
 
@@ -204,11 +211,6 @@ Counts TilesOf(const table::Board& board, const WinCase& win) {
   Counts tiles = board.seats[win.seat].hand;
   if (win.by != WinBy::kSelfDraw) tiles.Add(win.tile);
   return tiles;
-}
-
-HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board,
-                  const WinCase& win, const Counts& tiles) {
-  return ShapeWith(rule.wilds(), records, board, win, tiles);
 }
 
 HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const table::Board& board,

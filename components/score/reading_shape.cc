@@ -20,6 +20,11 @@ void AddSet(ReadingShape& shape, const ReadingShape::Set& set) {
   }
 }
 
+// The lowest tile of a meld as it is read.
+[[gnu::noinline, gnu::cold]] Tile LowestAs(const table::Face& face, const table::Meld& meld) {
+  return meld.HasFace() ? std::min(meld.tile, face.Of(meld.At(2))) : face.Of(meld.tile);
+}
+
 }  // namespace
 
 ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const table::Meld> melds,
@@ -38,9 +43,7 @@ ReadingShape MakeReadingShape(const table::Reading& reading, std::span<const tab
     ++index;
   }
   for (const table::Meld& meld : melds) {
-    const Tile first =
-        meld.HasFace() ? std::min(meld.tile, face.Of(meld.At(2))) : face.Of(meld.tile);
-    AddSet(shape, {.first = first,
+    AddSet(shape, {.first = face.Any() ? LowestAs(face, meld) : meld.tile,
                    .triplet = meld.kind != table::MeldKind::kChi,
                    .concealed = meld.kind == table::MeldKind::kAnGang,
                    .laid = true});

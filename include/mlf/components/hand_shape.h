@@ -126,6 +126,7 @@ struct HandShape {
 
  private:
   enum class Known : std::uint8_t { kUnknown, kNo, kYes };
+  void ReadAs(const table::Face& white);
   bool FindSevenPairs(int tiles) const;
   bool FindAllTriplets() const;
   bool FindTerminalSets() const;
@@ -139,13 +140,15 @@ constexpr int LongestSuit(const Counts& tiles) {
 }
 /// The concealed tiles of a win, including the winning tile.
 Counts TilesOf(const table::Board& board, const WinCase& win);
-/// The shape of `tiles` (from TilesOf), with wildcards and flowers from the records. It refers to
-/// the melds of the board.
-HandShape ShapeOf(const logic::WinRule& rule, const Records& records, const table::Board& board,
-                  const WinCase& win, const Counts& tiles);
-/// The same with explicit wildcards, which may be null.
+/// The shape of `tiles` (from TilesOf), with wildcards, which may be null, and flowers from the
+/// records. It refers to the melds of the board.
 HandShape ShapeWith(const logic::Wilds* wilds, const Records& records, const table::Board& board,
                     const WinCase& win, const Counts& tiles);
+/// The same with the wildcards of a rule.
+inline HandShape ShapeOf(const logic::WinRule& rule, const Records& records,
+                         const table::Board& board, const WinCase& win, const Counts& tiles) {
+  return ShapeWith(rule.wilds(), records, board, win, tiles);
+}
 /// For parts that use `pattern` with such a shape, which has no reading. Adds a fault if the
 /// pattern needs a reading. `about` names the parameter.
 void RefuseReadingPattern(Params& params, const FanPattern& pattern, std::string_view about,
