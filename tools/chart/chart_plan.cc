@@ -1,6 +1,8 @@
 #include "tools/chart/chart_plan.h"
 #include "tools/chart/chart_graph.h"
 
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/dag_shortest_paths.hpp>
 #include <boost/graph/depth_first_search.hpp>
 
 #include <algorithm>
@@ -31,6 +33,10 @@ bool Same(const ChartWindow& a, const ChartWindow& b) {
                               return x.to == y.to && Same(x.when, y.when);
                             });
 }
+
+using WeightedGraph =
+    boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+                          boost::property<boost::edge_weight_t, int>>;
 
 // Notes the order of a search, and the edges that go back.
 class NotesOrder : public boost::default_dfs_visitor {
@@ -134,20 +140,31 @@ class Planner {
     }
   }
 
+  // How far down each node of the play stands: the length of the longest way to it.
+  std::vector<int> Depths() const {
+    const std::size_t count = chart_.nodes.size(), root = count;
+    WeightedGraph graph(count + 1);
+    for (std::size_t i = 0; i < count; ++i) boost::add_edge(root, i, 0, graph);
+    for (const ChartEdge& edge : chart_.edges) {
+      if (Leads(edge) && plan_.ColumnOf(edge.from) < 0)
+        boost::add_edge(static_cast<std::size_t>(edge.from), static_cast<std::size_t>(edge.to),
+                        plan_.wide.count(edge.id) > 0 ? -2 : -1, graph);
+    }
+    std::vector<int> depths(count + 1);
+    boost::dag_shortest_paths(graph, root, boost::distance_map(depths.data()));
+    for (int& depth : depths) depth = -depth;
+    return depths;
+  }
+
   void FindEnds() {
-    std::vector<int> far(chart_.nodes.size(), 0);
+    const std::vector<int> far = Depths();
     // Reverse post-order is topological.
     for (auto at = done_.rbegin(); at != done_.rend(); ++at) {
       if (plan_.ColumnOf(*at) >= 0) continue;
-      bool led_to = false;
-      for (const ChartEdge& edge : chart_.edges) {
-        if (edge.to == *at && Leads(edge)) led_to = true;
-        if (edge.from != *at || !Leads(edge)) continue;
-        int& distance = far[static_cast<std::size_t>(edge.to)];
-        distance = std::max(
-            distance, far[static_cast<std::size_t>(*at)] + (plan_.wide.count(edge.id) > 0 ? 2 : 1));
-      }
-      if (!led_to) plan_.starts.push_back(*at);
+      if (std::ranges::none_of(chart_.edges, [&](const ChartEdge& edge) {
+            return edge.to == *at && Leads(edge);
+          }))
+        plan_.starts.push_back(*at);
       if (plan_.last < 0 ||
           far[static_cast<std::size_t>(*at)] > far[static_cast<std::size_t>(plan_.last)])
         plan_.last = *at;

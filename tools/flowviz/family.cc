@@ -5,10 +5,12 @@
 #include "tools/flowviz/page_parts.h"
 #include "tools/console/html.h"
 
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/kruskal_min_spanning_tree.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 #include <utility>
 
 namespace mlf::tools {
@@ -76,17 +78,19 @@ std::vector<Kinship> KinshipsOf(const std::vector<FamilyMember>& family) {
     }
   }
   std::ranges::sort(pairs, [](const Pair& x, const Pair& y) { return x.Before(y); });
-  // Kruskal: the best pairs that join two parts of the family.
-  std::vector<int> part(family.size());
-  std::iota(part.begin(), part.end(), 0);
+  // The best pairs that join the family. The weight of a pair is its place in their order.
+  using PairGraph =
+      boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property,
+                            boost::property<boost::edge_weight_t, std::size_t>>;
+  PairGraph graph(family.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    boost::add_edge(static_cast<std::size_t>(pairs[i].a), static_cast<std::size_t>(pairs[i].b), i,
+                    graph);
+  std::vector<PairGraph::edge_descriptor> joining;
+  boost::kruskal_minimum_spanning_tree(graph, std::back_inserter(joining));
   std::vector<Pair> tree;
-  for (const Pair& pair : pairs) {
-    const int from = part[static_cast<std::size_t>(pair.a)];
-    const int to = part[static_cast<std::size_t>(pair.b)];
-    if (from == to) continue;
-    std::ranges::replace(part, from, to);
-    tree.push_back(pair);
-  }
+  for (const auto& edge : joining)
+    tree.push_back(pairs[boost::get(boost::edge_weight, graph, edge)]);
   // Away from the member with the most in common, nearest first. A derived one follows its base.
   std::vector<Kinship> kinships;
   if (family.empty()) return kinships;
