@@ -141,6 +141,12 @@ class OthersHoldNoWild final : public WinFact, public table::StateText {
     return true;
   }
 
+  // The unnamed tiles of a single hand lie with the other seats, wildcards among them.
+  Shown Stage(const WinCase&, WinStage& stage) const override {
+    stage.state.Set("jing_others", Value(0));
+    return Shown::kByCase;
+  }
+
   std::string_view StateKey() const override { return "jing_others"; }
   table::StateLabel Label() const override { return {"别家的精", "spirits of the others"}; }
   bool PerSeat() const override { return false; }
