@@ -67,7 +67,7 @@ struct Engine {
   ChanceInUse* chance = nullptr;
 
   // What failed, for the message: a hook of a node, or another of its functions. And whose edges
-  // and whose window were asked last.
+  // are asked, and whose window was asked last.
   const HotNode* broken = nullptr;
   const char* broken_in = nullptr;
   const HotNode* leaving = nullptr;
@@ -128,15 +128,15 @@ struct Engine {
 
   // `before` are the records to go back to.
   void Broken(Seat seat, const Snapshot* before = nullptr) {
-    std::string detail =
-        broken != nullptr ? broken->node->id + "." + broken_in + ": " : BrokenGuard() + BrokenOffer();
+    std::string detail = broken != nullptr ? broken->node->id + "." + broken_in + ": "
+                                           : BrokenGuard() + BrokenOffer();
     detail += WhatWasThrown();
     if (before != nullptr) before->Restore(records);
     Refuse(RefusalCode::kInternal, refusals::kBroken, seat);
     response.refusal.detail = std::move(detail);
   }
 
-  // "draw.then: " if a guard of the edges asked last throws.
+  // "draw.then: " if a guard of the edges that are asked throws.
   std::string BrokenGuard() const {
     if (leaving == nullptr) return "";
     try {
@@ -546,7 +546,9 @@ struct Engine {
       if (follow != kNoNode && next.to->index != follow) continue;
       if (next.guards.empty()) return next.to;
       leaving = &at;
-      if (offers::Hold(next.guards, records, actor)) return next.to;
+      const bool holds = offers::Hold(next.guards, records, actor);
+      leaving = nullptr;
+      if (holds) return next.to;
     }
     if (follow != kNoNode) [[unlikely]]
       NamesNoTarget(at);

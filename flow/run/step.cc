@@ -17,8 +17,10 @@ namespace {
 }
 
 // Apart, because a response keeps its room from one action to the next.
-[[gnu::noinline, gnu::cold]] void MakeRoom(std::vector<Event>& events) {
+[[gnu::noinline, gnu::cold]] Event& MakeRoomAndEmit(std::vector<Event>& events, Step& step,
+                                                    const EventType& type, Seat about) {
   events.reserve(std::max<std::size_t>(16, 2 * events.capacity()));
+  return step.Emit(type, about);
 }
 
 }  // namespace
@@ -26,8 +28,7 @@ namespace {
 Event& Step::Emit(const EventType& type, Seat about) {
   std::vector<Event>& events = response_.events;
   if (events.size() == events.capacity()) [[unlikely]]
-    MakeRoom(events);
-  if (events.size() == events.capacity()) __builtin_unreachable();
+    return MakeRoomAndEmit(events, *this, type, about);
   Event& event = events.emplace_back();
   event.type = &type;
   event.seat = about;
