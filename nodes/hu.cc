@@ -63,8 +63,7 @@ SeatMask Hu::MayOffer(const Records& records, SeatMask seats) const {
   const Tile tile = board.turn.focus_tile;
   const SeatMask others = seats & static_cast<SeatMask>(~MaskOf(board.turn.focus_seat));
   ForEachSeat(others, [&](Seat seat) {
-    if (board.InHand(seat) && win_->CanWin(records, seat, tile, by))
-      may |= MaskOf(seat);
+    if (board.InHand(seat) && win_->CanWin(records, seat, tile, by)) may |= MaskOf(seat);
   });
   return may;
 }

@@ -51,9 +51,7 @@ TileMask WinRule::Waits(const Records& records, Seat seat, OwnFour own_four) con
 
 namespace {
 
-bool IsSlow(const HandFilter* filter) {
-  return dynamic_cast<const SlowFilter*>(filter) != nullptr;
-}
+bool IsSlow(const HandFilter* filter) { return dynamic_cast<const SlowFilter*>(filter) != nullptr; }
 
 class ShapesAndFilters final : public WinRule {
  public:
@@ -100,16 +98,19 @@ class ShapesAndFilters final : public WinRule {
   }
   // The filters for one kind of win.
   struct Filters {
-    std::vector<const HandFilter*> limits;  // filters that may reject such a win, but for slow_
+    std::vector<const HandFilter*> limits;  // filters that may reject such a win, but for slow ones
     bool wildcards_count = true;            // false: wildcards count only as their own tiles
   };
-  void TakeFilters(Params& params);
-  const Filters& FiltersOf(WinBy by) const { return filters_[static_cast<std::size_t>(by)]; }
+  struct AllFilters {
+    std::array<Filters, 3> by;  // by WinBy
+    std::vector<const HandFilter*> slow;
+  };
+  static AllFilters FiltersFrom(Params& params);
+  const Filters& FiltersOf(WinBy by) const { return filters_.by[static_cast<std::size_t>(by)]; }
 
   std::vector<const WinShape*> shapes_;
   const WinShape* body_ = nullptr;  // the shape that has a body
-  std::array<Filters, 3> filters_;  // by WinBy
-  std::vector<const HandFilter*> slow_;
+  AllFilters filters_;
   const Wilds* wilds_;
   bool has_face_;                  // a kind may be read as the wild one
   bool limited_;                   // wildcards may stand for some kinds only
@@ -121,11 +122,11 @@ ShapesAndFilters::ShapesAndFilters(Params& params)
     : WinRule(params),
       shapes_(
           params.Parts<WinShape>("shapes", {"可胡的牌型", "the shapes a complete hand may have"})),
+      filters_(FiltersFrom(params)),
       wilds_(params.PartIfAny<Wilds>("wilds", {"哪些牌是赖子", "which tiles are wild"})),
       has_face_(wilds_ != nullptr && wilds_->HasFace()),
       limited_(wilds_ != nullptr && wilds_->StandFor() != Wilds::kAnyKind),
       claimed_plain_(wilds_ != nullptr && wilds_->PlainWhenClaimed()) {
-  TakeFilters(params);
   const auto body = std::ranges::find_if(shapes_, &WinShape::HasBody);
   if (body != shapes_.end()) body_ = *body;
   if (params.Bool("waits_in_play", false,
@@ -137,18 +138,20 @@ ShapesAndFilters::ShapesAndFilters(Params& params)
     params.Fault("shapes: at least one is needed, such as standard", params.WhereOf("shapes"));
 }
 
-void ShapesAndFilters::TakeFilters(Params& params) {
+ShapesAndFilters::AllFilters ShapesAndFilters::FiltersFrom(Params& params) {
   const auto all = params.Parts<HandFilter>(
       "filters", {"胡牌的限制，每条都要满足", "limits on winning hands; each must allow the win"});
-  std::ranges::copy_if(all, std::back_inserter(slow_), IsSlow);
+  AllFilters filters;
+  std::ranges::copy_if(all, std::back_inserter(filters.slow), IsSlow);
   for (const WinBy by : {WinBy::kSelfDraw, WinBy::kDiscard, WinBy::kRob}) {
-    Filters& here = filters_[static_cast<std::size_t>(by)];
+    Filters& here = filters.by[static_cast<std::size_t>(by)];
     std::ranges::copy_if(all, std::back_inserter(here.limits), [&](const HandFilter* filter) {
       return filter->Limits(by) && !IsSlow(filter);
     });
     here.wildcards_count = std::ranges::all_of(
         all, [&](const HandFilter* filter) { return filter->WildcardsStand(by); });
   }
+  return filters;
 }
 
 ShapesAndFilters::Tiles ShapesAndFilters::Split(const Records& records, const Counts& hand) const {
@@ -182,7 +185,7 @@ bool ShapesAndFilters::Complete(const Records& records, Seat seat, const Counts&
     return CompleteWithWilds(records, seat, hand, melds, by);
   for (const WinShape* shape : shapes_) {
     if (shape->Complete(hand, melds, 0) && shape->InForce(records, seat, by))
-      return slow_.empty() || SlowOnesAllow(records, seat, hand, by);
+      return filters_.slow.empty() || SlowOnesAllow(records, seat, hand, by);
   }
   return false;
 }
@@ -191,15 +194,17 @@ bool ShapesAndFilters::CompleteWithWilds(const Records& records, Seat seat, cons
                                          int melds, WinBy by) const {
   Tiles tiles = Split(records, hand);
   if (claimed_plain_ && by != WinBy::kSelfDraw) KeepClaimedPlain(records, seat, hand, tiles);
-  return std::ranges::any_of(shapes_, [&](const WinShape* shape) {
-           return Fits(*shape, tiles, melds) && shape->InForce(records, seat, by);
-         }) &&
-         (slow_.empty() || SlowOnesAllow(records, seat, hand, by));
+  return std::ranges::any_of(shapes_,
+                             [&](const WinShape* shape) {
+                               return Fits(*shape, tiles, melds) &&
+                                      shape->InForce(records, seat, by);
+                             }) &&
+         (filters_.slow.empty() || SlowOnesAllow(records, seat, hand, by));
 }
 
 bool ShapesAndFilters::SlowOnesAllow(const Records& records, Seat seat, const Counts& hand,
                                      WinBy by) const {
-  return std::ranges::all_of(slow_, [&](const HandFilter* filter) {
+  return std::ranges::all_of(filters_.slow, [&](const HandFilter* filter) {
     return !filter->Limits(by) || filter->Allows(records, seat, hand, by);
   });
 }
@@ -269,7 +274,7 @@ TileMask ShapesAndFilters::Waits(const Records& records, Seat seat, const Counts
   for (const HandFilter* filter : filters.limits) {
     if (waits != 0) waits = filter->Narrow(records, seat, hand, waits);
   }
-  for (const HandFilter* filter : slow_) {
+  for (const HandFilter* filter : filters_.slow) {
     if (waits != 0 && filter->Limits(WinBy::kDiscard))
       waits = filter->Narrow(records, seat, hand, waits);
   }

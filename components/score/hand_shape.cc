@@ -147,8 +147,8 @@ int HandShape::Quads(bool with_wilds) const {
 
 bool HandShape::Standard() const {
   if (standard_ == Known::kUnknown) {
-    const bool wins = wild == 0 ? table::IsWin(concealed, sets)
-                                : table::IsWin(concealed, sets, wild, stand_for);
+    const bool wins =
+        wild == 0 ? table::IsWin(concealed, sets) : table::IsWin(concealed, sets, wild, stand_for);
     standard_ = wins ? Known::kYes : Known::kNo;
   }
   return standard_ == Known::kYes;

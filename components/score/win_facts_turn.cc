@@ -178,12 +178,13 @@ class DeclaredReady final : public WinFact {
     const SeatBoard& own = board.seats[win.seat];
     const logic::ReadyState& state = ready_(records);
     if (!own.Is(table::kReady)) return false;
-    const bool heavenly = (state.heavenly & MaskOf(win.seat)) != 0;
-    if (how_ == How::kHeavenly) return heavenly;
-    // `at` counts the discards up to the declaration.
-    if (how_ == How::kDealt)
-      return heavenly && (state.at[win.seat] == 0 || win.seat == board.dealer);
     if (how_ == How::kAny) return true;
+    if (how_ != How::kAtOnce) {
+      const bool heavenly = (state.heavenly & MaskOf(win.seat)) != 0;
+      // `at` counts the discards up to the declaration.
+      const bool dealt = state.at[win.seat] == 0 || win.seat == board.dealer;
+      return heavenly && (how_ == How::kHeavenly || dealt);
+    }
     if (state.at[win.seat] == 0 || own.discards != state.at[win.seat]) return false;
     if (rob_ends_ && win.by == WinBy::kRob) return false;
     if (gang_ends_ && logic::GangsAndSetAsides(board) != state.gangs[win.seat]) return false;
