@@ -97,7 +97,8 @@ type HandReport struct {
 
 // Hand says how far a hand is from complete.
 func Hand(row HandRow) (report HandReport, err error) {
-	return report, hand(row, row.Copies, &report)
+	err = hand(row, row.Copies, &report)
+	return report, err
 }
 
 // WildRow is a hand with wildcards, which Tiles does not name.
@@ -121,7 +122,8 @@ type WildReport struct {
 
 // WildHand says what completes a hand with wildcards.
 func WildHand(row WildRow) (report WildReport, err error) {
-	return report, hand(row, row.Copies, &report)
+	err = hand(row, row.Copies, &report)
+	return report, err
 }
 
 func hand(row any, copies int, report any) error {
