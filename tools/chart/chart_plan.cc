@@ -161,9 +161,8 @@ class Planner {
     // Reverse post-order is topological.
     for (auto at = done_.rbegin(); at != done_.rend(); ++at) {
       if (plan_.ColumnOf(*at) >= 0) continue;
-      if (std::ranges::none_of(chart_.edges, [&](const ChartEdge& edge) {
-            return edge.to == *at && Leads(edge);
-          }))
+      if (std::ranges::none_of(
+              chart_.edges, [&](const ChartEdge& edge) { return edge.to == *at && Leads(edge); }))
         plan_.starts.push_back(*at);
       if (plan_.last < 0 ||
           far[static_cast<std::size_t>(*at)] > far[static_cast<std::size_t>(plan_.last)])

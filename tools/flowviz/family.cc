@@ -1,13 +1,13 @@
 #include "tools/flowviz/family.h"
 #include "tools/chart/palette.h"
 #include "tools/chart/render.h"
+#include "tools/console/html.h"
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_parts.h"
-#include "tools/console/html.h"
 
+#include <fmt/format.h>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/kruskal_min_spanning_tree.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
