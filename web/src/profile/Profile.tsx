@@ -2,13 +2,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../Dialog";
 import { useText, useWorded } from "../i18n";
-import type { GameTotals, PlayedMatch, ProfileOk } from "../protocol/messages";
+import { faultText } from "../lobby/faults";
+import type { ErrorAnswer, GameTotals, PlayedMatch, ProfileOk } from "../protocol/messages";
 import { settings } from "../settings";
 import { game as store, request } from "../store";
 import { AccountForm, DeleteForm } from "./Account";
 import { download, everything } from "./export";
 import { Graph } from "./Graph";
 import { keyOf, points, ratesOf, sumOf } from "./figures";
+import { NO_PAGES, pagesOf } from "./pages";
 import { useTexts } from "./useTexts";
 import "./profile.css";
 
@@ -18,31 +20,26 @@ export function Profile({ onClose }: { onClose: () => void }) {
   const text = useText();
   const own = useTexts();
   const [profile, setProfile] = useState<ProfileOk | null>(null);
-  const [matches, setMatches] = useState<PlayedMatch[]>([]);
-  const [next, setNext] = useState<string | undefined>();
-  const [refused, setRefused] = useState("");
+  const [pages, setPages] = useState(NO_PAGES);
+  const [more] = useState(() => pagesOf((before) => request("matches", { limit: PAGE, ...(before ? { before } : {}) }), setPages));
+  const [fault, setFault] = useState<ErrorAnswer | undefined>();
   const [only, setOnly] = useState(""); // keyOf a game and preset; empty: all
   const user = store.value.user;
-  const both = useWorded();
-  const more = async (before?: string) => {
-    const answer = await request("matches", { limit: PAGE, ...(before ? { before } : {}) });
-    if (answer.t !== "ok") return;
-    setMatches((known) => [...(before ? known : []), ...answer.matches]);
-    setNext(answer.next);
-  };
+  const refused = fault ?? pages.refused;
   useEffect(() => {
     void request("profile", {}).then((answer) => {
       if (answer.t === "ok") setProfile(answer);
-      else setRefused(answer.reason ? both(answer.reason) : text("error.other"));
+      else setFault(answer);
     });
     void more();
   }, []);
+  const { matches } = pages;
   const shown = only ? matches.filter((one) => keyOf(one) === only) : matches;
   return (
     <Dialog title={user ? `${own("title")} · ${user.name}` : own("title")} onClose={onClose} wide>
       {refused && (
         <p class="fault" role="alert">
-          {refused}
+          {faultText(refused, text)}
         </p>
       )}
       {profile && user && (
@@ -61,8 +58,8 @@ export function Profile({ onClose }: { onClose: () => void }) {
                     <Match key={`${match.desk}.${match.match}`} match={match} />
                   ))}
                 </ul>
-                {next && (
-                  <button data-more-matches onClick={() => void more(next)}>
+                {pages.next && (
+                  <button data-more-matches disabled={pages.busy} onClick={() => void more()}>
                     {own("more")}
                   </button>
                 )}
