@@ -132,8 +132,10 @@ Json Desk::Answering() const {
 std::string Desk::RowText() const {
   Json seats = Json::array();
   for (const Seat& seat : seats_) {
-    Json json{
-        {"user", seat.user}, {"name", seat.name}, {"robot", seat.robot}, {"ready", seat.ready}};
+    Json json{{"user", seat.user},
+              {"name", ended_ ? "" : seat.name},  // nobody needs it any more
+              {"robot", seat.robot},
+              {"ready", seat.ready}};
     if (seat.salt) json["salt"] = Hex(*seat.salt);
     seats.push_back(std::move(json));
   }

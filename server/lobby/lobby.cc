@@ -199,6 +199,7 @@ void Lobby::Handle(Session& session, Request request, Ms read_at, Reply reply) {
   if (std::holds_alternative<request::Variants>(request))
     return once(Json{{"variants", variants_.Describe()}});
   if (!known.user) return once(MakeError("not_logged_in"));
+  if (forgotten_.contains(known.user->id)) return once(MakeError("busy"));
   flight->user = known.user->id;
   if (const auto* act = std::get_if<request::Act>(&request)) flight->act = *act;
   const User user = *known.user;  // a copy: the request may end this session

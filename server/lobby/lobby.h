@@ -215,6 +215,8 @@ class Lobby final : public RequestHandler, private DeskOwner {
   static constexpr std::int64_t kProfileReads = 120;  // of a user in a minute
   Profiles* profiles_ = nullptr;
   Rates profile_reads_{kProfileReads};
+  // Users who are being deleted or have been: a login that began before may end later.
+  std::set<std::string> forgotten_;
   bool draining_ = false;
 
   std::unordered_map<Session*, Known> sessions_;

@@ -14,6 +14,7 @@ void Lobby::LogIn(Session& session, const request::Login& login, const Reply& re
                 const auto found = by_number_.find(number);
                 if (found == by_number_.end()) return;  // gone meanwhile
                 const auto& known = std::get<LoggedIn>(result);
+                if (forgotten_.contains(known.user.id)) return reply(MakeError("busy"));
                 Enter(*found->second, known.user, known.token, true, reply);
               });
 }

@@ -62,7 +62,7 @@ Json MatchJson(const PlayedMatch& match) {
   if (!match.preset.empty()) json["preset"] = match.preset;
   json["ended_ms"] = match.key.ended;
   json["places"] = match.places;
-  if (match.place > 0) json["place"] = match.place;
+  if (match.place > 0 && !match.dissolved) json["place"] = match.place;
   json["points"] = match.points;
   if (match.dissolved) json["dissolved"] = true;
   json["hands"] = Json::array();
@@ -145,8 +145,12 @@ void Lobby::ForgetUser(const Session& session, const User& user, const request::
       return reply(
           MakeError("playing", "leave_first", "请先离开所有桌子", "leave your desks first"));
   }
+  forgotten_.insert(user.id);
   profiles_->Forget(user.id, [this, number = session.number(), id = user.id, reply](bool done) {
-    if (!done) return reply(MakeError("busy"));
+    if (!done) {
+      forgotten_.erase(id);
+      return reply(MakeError("busy"));
+    }
     world_.log.Info({.session = number, .user = id}, "user " + id + " has deleted the account");
     reply(Json::object());
     if (const auto found = by_number_.find(number); found != by_number_.end())
