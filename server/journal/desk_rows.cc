@@ -107,20 +107,36 @@ void StoreResults(Connection& db, const std::string& desk, const HandEnd& end) {
   }
 }
 
+namespace {
+
+// The wall time of the match's last record. A match that ended before its first has that of the
+// last record of the desk.
+Ms EndOfMatch(Connection& db, const std::string& desk, std::uint32_t match) {
+  Rows row = db.Run(
+      "SELECT at FROM (SELECT * FROM (SELECT at, match, number FROM records WHERE desk = ?1 AND "
+      "match <= ?2 ORDER BY match DESC, number DESC LIMIT 1) UNION ALL "
+      "SELECT * FROM (SELECT at, match, number FROM newest WHERE desk = ?1 AND match <= ?2 "
+      "ORDER BY match DESC, number DESC LIMIT 1)) ORDER BY match DESC, number DESC LIMIT 1",
+      desk, match);
+  return row.Next() ? row.Int<Ms>(0) : 0;
+}
+
+}  // namespace
+
 void StoreResults(Connection& db, const std::string& desk, const MatchEnd& end) {
+  if (end.results.empty()) return;
+  const Ms ended = EndOfMatch(db, desk, end.match);
   for (const MatchResult& one : end.results) {
     db.Do(
         "INSERT OR IGNORE INTO results(user, ended, desk, match, variant, preset, dissolved, "
         "places, place, points, hands, wins, deal_ins) "
-        "SELECT ?3, coalesce((SELECT at FROM (SELECT at, number FROM records WHERE desk = ?1 AND "
-        "match = ?2 UNION SELECT at, number FROM newest WHERE desk = ?1 AND match = ?2) "
-        "ORDER BY number DESC LIMIT 1), 0), ?1, ?2, variant, "
+        "SELECT ?3, ?8, ?1, ?2, variant, "
         "coalesce(json_extract(options, '$.preset'), ''), ?4, ?5, ?6, ?7, "
         "(SELECT count(*) FROM played WHERE desk = ?1 AND match = ?2 AND user = ?3), "
         "(SELECT total(won) FROM played WHERE desk = ?1 AND match = ?2 AND user = ?3), "
         "(SELECT total(dealt_in) FROM played WHERE desk = ?1 AND match = ?2 AND user = ?3) "
         "FROM matches WHERE desk = ?1 AND match = ?2",
-        desk, end.match, one.user, end.dissolved, end.places, one.place, one.points);
+        desk, end.match, one.user, end.dissolved, end.places, one.place, one.points, ended);
   }
 }
 
@@ -431,6 +447,25 @@ std::vector<HandMark> ReadMarks(Connection& db, const Seal& seal, const std::str
   return marks;
 }
 
+std::vector<std::uint32_t> HandsWithMarks(Connection& db, const std::string& desk,
+                                          std::uint32_t match) {
+  std::vector<std::uint32_t> hands;
+  Rows rows =
+      db.Run("SELECT hand FROM marks WHERE desk = ? AND match = ? ORDER BY hand", desk, match);
+  while (rows.Next()) hands.push_back(rows.Int<std::uint32_t>(0));
+  return hands;
+}
+
+HandMark ReadMark(Connection& db, const Seal& seal, const std::string& desk, std::uint32_t match,
+                  std::uint32_t hand) {
+  Rows row = db.Run(
+      "SELECT hand, number, salts, records, host FROM marks WHERE desk = ? AND match = ? AND "
+      "hand = ?",
+      desk, match, hand);
+  if (!row.Next()) throw Damage(fmt::format("match {}, hand {}: its mark is missing", match, hand));
+  return MarkOf(row, seal, desk, match);
+}
+
 std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& desk,
                                    std::uint32_t match, std::uint32_t hand) {
   const Snapshot snapshot(db);
@@ -443,15 +478,7 @@ std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::
     stored.end = EndOf(row, desk, match);
   }
   stored.head = ReadHead(db, desk, match);
-  {
-    Rows row = db.Run(
-        "SELECT hand, number, salts, records, host FROM marks WHERE desk = ? AND match = ? AND "
-        "hand = ?",
-        desk, match, hand);
-    if (!row.Next())
-      throw Damage(fmt::format("match {}, hand {}: its mark is missing", match, hand));
-    stored.mark = MarkOf(row, seal, desk, match);
-  }
+  stored.mark = ReadMark(db, seal, desk, match, hand);
   {
     Rows row = db.Run("SELECT hand, key FROM keys WHERE desk = ? AND match = ? AND hand = ?", desk,
                       match, hand);

@@ -58,6 +58,11 @@ std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::
 // All marks of a match, opened, in the order of hands; throws Damage.
 std::vector<HandMark> ReadMarks(Connection& db, const Seal& seal, const std::string& desk,
                                 std::uint32_t match);
+// The hands of a match that have a mark, in order, and one mark, opened; it throws Damage.
+std::vector<std::uint32_t> HandsWithMarks(Connection& db, const std::string& desk,
+                                          std::uint32_t match);
+HandMark ReadMark(Connection& db, const Seal& seal, const std::string& desk, std::uint32_t match,
+                  std::uint32_t hand);
 // Nothing if the hand is not finished; throws Damage.
 std::optional<StoredHand> ReadHand(Connection& db, const Seal& seal, const std::string& desk,
                                    std::uint32_t match, std::uint32_t hand);

@@ -1,6 +1,8 @@
 #include "server/journal/schema.h"
 
 #include "server/journal/skeleton.h"
+#include "server/journal/stored_rows.h"
+#include "server/journal/taken_names.h"
 
 #include <fmt/format.h>
 
@@ -190,17 +192,45 @@ CREATE TABLE results(
   deal_ins INTEGER NOT NULL,
   PRIMARY KEY(user, desk, match)) WITHOUT ROWID;
 CREATE INDEX results_by_end ON results(user, ended, desk, match);
+CREATE INDEX tokens_of_user ON tokens(user);
+
+-- Desks that have ended keep no names, which users may delete. A damaged row stays so.
+UPDATE desks SET text = without_names(text), sum = row_sum(desk, without_names(text), code, ended)
+WHERE ended = 1 AND sum = row_sum(desk, text, code, ended);
 )sql";
 
 constexpr std::array<const char*, 4> kSteps{kVersion1, kVersion2, kVersion3, kVersion4};
 
-// The SQL function of kVersion3.
+// ---- the SQL functions of the steps ----
+
+std::string TextOf(sqlite3_value* value) {
+  const void* const bytes = sqlite3_value_blob(value);
+  const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
+  return bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), size);
+}
+void Answer(sqlite3_context* context, const std::string& text) {
+  sqlite3_result_text64(context, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
 void Skeleton(sqlite3_context* context, int, sqlite3_value** values) {
-  const void* const bytes = sqlite3_value_blob(values[0]);
-  const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[0]));
-  const std::string look =
-      NameSkeleton(bytes == nullptr ? "" : std::string_view(static_cast<const char*>(bytes), size));
-  sqlite3_result_text64(context, look.data(), look.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  Answer(context, NameSkeleton(TextOf(values[0])));
+}
+void WithoutNames(sqlite3_context* context, int, sqlite3_value** values) {
+  Answer(context, RowWithoutNames(TextOf(values[0])));
+}
+void RowSum(sqlite3_context* context, int, sqlite3_value** values) {
+  const DeskRow row{TextOf(values[1]), TextOf(values[2]), sqlite3_value_int(values[3]) != 0};
+  sqlite3_result_int64(context, static_cast<sqlite3_int64>(SumOf(TextOf(values[0]), row)));
+}
+
+void AddFunctions(Connection& db) {
+  const auto add = [&](const char* name, int arguments, auto* function) {
+    sqlite3_create_function(db.get(), name, arguments, SQLITE_UTF8, nullptr, function, nullptr,
+                            nullptr);
+  };
+  add("name_skeleton", 1, Skeleton);
+  add("without_names", 1, WithoutNames);
+  add("row_sum", 4, RowSum);
 }
 
 int Number(Connection& db, const std::string& pragma) {
@@ -234,8 +264,7 @@ std::optional<std::string> Migrate(Connection& db, std::span<const char* const> 
     if (auto fault = Newer(version, steps.size())) return fault;
     if (version == static_cast<int>(steps.size())) return std::nullopt;
   }
-  sqlite3_create_function(db.get(), "name_skeleton", 1, SQLITE_UTF8, nullptr, Skeleton, nullptr,
-                          nullptr);
+  AddFunctions(db);
   db.Execute("BEGIN IMMEDIATE");
   try {
     for (std::size_t step = static_cast<std::size_t>(version); step < steps.size(); ++step)

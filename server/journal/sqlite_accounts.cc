@@ -31,29 +31,37 @@ void SqliteAccounts::Answer(Done done, LoggedIn answer) {
   });
 }
 
-// Stores a new token, and the account itself where it is new.
+// Stores a new token, and the account itself where it is new. A known user may have been deleted
+// since it was looked up.
 void SqliteAccounts::LogIn(User user, std::string password_hash, bool is_new, Done done) {
-  const auto taken = std::make_shared<bool>(false);
+  const auto result = std::make_shared<LoginResult>(LoginResult::kOk);
   LoggedIn answer{LoginResult::kOk, user, NewToken(world_.entropy)};
   std::string hash = TokenHash(answer.token);
   const Ms now = world_.clock.Wall();
   storage_.Submit(
-      [user = std::move(user), password_hash = std::move(password_hash), is_new, now, taken,
+      [user = std::move(user), password_hash = std::move(password_hash), is_new, now, result,
        hash = std::move(hash)](Connection& db) {
         if (is_new) {
           const std::string look = password_hash.empty() ? "" : NameSkeleton(user.name);
-          *taken = !look.empty() && IsLook(db, look);
-          if (*taken) return;
+          if (!look.empty() && IsLook(db, look)) {
+            *result = LoginResult::kNameTaken;
+            return;
+          }
           db.Do("INSERT INTO users(id, name, password, created, look) VALUES(?, ?, ?, ?, ?)",
                 user.id, user.name, password_hash, now, look);
         }
-        db.Do("INSERT INTO tokens(hash, user, used) VALUES(?, ?, ?)", Blob{hash}, user.id, now);
+        db.Do(
+            "INSERT INTO tokens(hash, user, used) SELECT ?, id, ? FROM users WHERE id = ? AND "
+            "name <> ''",
+            Blob{hash}, now, user.id);
+        if (db.changes() == 0) *result = LoginResult::kBadLogin;
         db.Do("DELETE FROM tokens WHERE used < ?", now - kTokenLife);
       },
-      [alive = alive_, taken, answer = std::move(answer), done = std::move(done)](Outcome outcome) {
+      [alive = alive_, result, answer = std::move(answer),
+       done = std::move(done)](Outcome outcome) {
         if (!*alive) return;
         if (outcome != Outcome::kDurable) return done({LoginResult::kBusy, {}, {}});
-        if (*taken) return done({LoginResult::kNameTaken, {}, {}});
+        if (*result != LoginResult::kOk) return done({*result, {}, {}});
         done(answer);
       });
 }

@@ -1,55 +1,52 @@
 #include "server/journal/sqlite_profiles.h"
 
-#include "server/journal/desk_rows.h"
-
-#include <mlf/flow/json.h>
-
-#include <nlohmann/json.hpp>
+#include "server/journal/taken_names.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
 namespace mlf::server {
 namespace {
 
-using Json = nlohmann::ordered_json;
+// Marks that lose the name in one transaction. A match is not split.
+constexpr int kMarksAtATime = 64;
 
-// Matches whose journals lose the name in one transaction.
-constexpr int kMatchesAtATime = 16;
-
+// From one pass over the results: a line for each game, preset and place.
 std::vector<GameTotals> ReadGames(Connection& db, const std::string& user) {
-  std::vector<GameTotals> games;
-  {
-    Rows rows = db.Run(
-        "SELECT variant, preset, count(*), sum(hands), sum(wins), sum(deal_ins), sum(points) "
-        "FROM results WHERE user = ? GROUP BY variant, preset ORDER BY max(ended) DESC, variant, "
-        "preset",
-        user);
-    while (rows.Next()) {
-      games.push_back({rows.Text(0),
-                       rows.Text(1),
-                       rows.Int<std::int64_t>(2),
-                       rows.Int<std::int64_t>(3),
-                       rows.Int<std::int64_t>(4),
-                       rows.Int<std::int64_t>(5),
-                       rows.Int<std::int64_t>(6),
-                       {}});
+  std::vector<std::pair<Ms, GameTotals>> games;  // with the end of the last match
+  Rows rows = db.Run(
+      "SELECT variant, preset, CASE dissolved WHEN 0 THEN place ELSE 0 END AS reached, count(*), "
+      "sum(hands), sum(wins), sum(deal_ins), sum(points), max(places), max(ended) "
+      "FROM results WHERE user = ? GROUP BY variant, preset, reached "
+      "ORDER BY variant, preset, reached",
+      user);
+  while (rows.Next()) {
+    if (games.empty() || games.back().second.variant != rows.Text(0) ||
+        games.back().second.preset != rows.Text(1)) {
+      GameTotals& next = games.emplace_back().second;
+      next.variant = rows.Text(0);
+      next.preset = rows.Text(1);
     }
+    auto& [ended, game] = games.back();
+    const auto place = rows.Int<std::size_t>(2);
+    const auto matches = rows.Int<std::int64_t>(3);
+    game.matches += matches;
+    game.hands += rows.Int<std::int64_t>(4);
+    game.wins += rows.Int<std::int64_t>(5);
+    game.deal_ins += rows.Int<std::int64_t>(6);
+    game.points += rows.Int<std::int64_t>(7);
+    ended = std::max(ended, rows.Int<Ms>(9));
+    if (place == 0) continue;
+    const auto places = std::max(rows.Int<std::size_t>(8), place);
+    if (game.places.size() < places) game.places.resize(places);
+    game.places[place - 1] = matches;
   }
-  for (GameTotals& game : games) {
-    Rows rows = db.Run(
-        "SELECT place, count(*), max(places) FROM results WHERE user = ? AND variant = ? AND "
-        "preset = ? AND dissolved = 0 AND place > 0 GROUP BY place ORDER BY place",
-        user, game.variant, game.preset);
-    while (rows.Next()) {
-      const auto place = rows.Int<std::size_t>(0);
-      const auto places = std::max(rows.Int<std::size_t>(2), place);
-      if (game.places.size() < places) game.places.resize(places);
-      game.places[place - 1] = rows.Int<std::int64_t>(1);
-    }
-  }
-  return games;
+  std::ranges::stable_sort(games, std::greater(), &std::pair<Ms, GameTotals>::first);
+  std::vector<GameTotals> sorted;
+  for (auto& [ended, game] : games) sorted.push_back(std::move(game));
+  return sorted;
 }
 
 std::vector<PlayedHand> ReadHands(Connection& db, const std::string& user, const MatchKey& key) {
@@ -69,45 +66,6 @@ std::vector<PlayedHand> ReadHands(Connection& db, const std::string& user, const
     if (rows.Int<int>(5) != 0) hand.points = rows.Int<std::int64_t>(2);
   }
   return hands;
-}
-
-// The entry of the user in a list of players or seats loses its name. False: it has none there.
-bool TakeName(Json& people, const std::string& user) {
-  bool taken = false;
-  if (!people.is_array()) return false;
-  for (Json& one : people) {
-    if (!one.is_object() || one.value("user", std::string()) != user) continue;
-    if (one.value("name", std::string()).empty()) continue;
-    one["name"] = "";
-    taken = true;
-  }
-  return taken;
-}
-
-void ForgetMarks(Connection& db, const Seal& seal, Entropy& entropy, const std::string& user,
-                 const std::string& desk, std::uint32_t match) {
-  for (HandMark& mark : ReadMarks(db, seal, desk, match)) {
-    Result<Json> host = ParseJson(mark.host);
-    if (!host || !host->contains("players") || !TakeName((*host)["players"], user)) continue;
-    mark.host = host->dump();
-    const HandMark sealed = SealMark(seal, desk, std::move(mark), entropy);
-    db.Do("UPDATE marks SET records = ?, host = ? WHERE desk = ? AND match = ? AND hand = ?",
-          Blob{sealed.records}, Blob{sealed.host}, desk, match, sealed.hand);
-  }
-}
-
-// The row of a desk in use is the lobby's, and a user without a seat is not in it.
-void ForgetSeat(Connection& db, const std::string& user, const std::string& desk) {
-  DeskRow row;
-  {
-    Rows rows = db.Run("SELECT text, code FROM desks WHERE desk = ? AND ended = 1", desk);
-    if (!rows.Next()) return;
-    row = {rows.Text(0), rows.Text(1), true};
-  }
-  Result<Json> text = ParseJson(row.text);
-  if (!text || !text->contains("seats") || !TakeName((*text)["seats"], user)) return;
-  row.text = text->dump();
-  StoreRow(db, desk, row);
 }
 
 }  // namespace
@@ -193,28 +151,31 @@ void SqliteProfiles::Forget(const std::string& user, std::function<void(bool)> d
       });
 }
 
-// Some matches at a time, so that records of others do not wait long.
+// Some marks at a time, so that records of others do not wait long.
 void SqliteProfiles::ForgetMatches(const std::string& user) {
   const auto more = std::make_shared<bool>(false);
   storage_.Submit(
       [&seal = seal_, &entropy = entropy_, user, more](Connection& db) {
         std::vector<std::pair<std::string, std::uint32_t>> matches;
         {
-          Rows rows = db.Run("SELECT desk, match FROM results WHERE user = ? LIMIT ?", user,
-                             kMatchesAtATime);
-          while (rows.Next()) matches.emplace_back(rows.Text(0), rows.Int<std::uint32_t>(1));
+          Rows rows = db.Run(
+              "SELECT desk, match, (SELECT count(*) FROM marks WHERE marks.desk = results.desk AND "
+              "marks.match = results.match) FROM results WHERE user = ? LIMIT ?",
+              user, kMarksAtATime);
+          for (int marks = 0; marks < kMarksAtATime && rows.Next(); marks += rows.Int<int>(2))
+            matches.emplace_back(rows.Text(0), rows.Int<std::uint32_t>(1));
         }
         for (const auto& [desk, match] : matches) {
-          try {
-            ForgetMarks(db, seal, entropy, user, desk, match);
-          } catch (const Damage&) {  // NOLINT(bugprone-empty-catch): nobody can read its name
-          }
-          ForgetSeat(db, user, desk);
+          TakeNames(db, seal, entropy, desk, match,
+                    [&](const std::string& one) { return one == user; });
           db.Do("DELETE FROM played WHERE desk = ? AND match = ? AND user = ?", desk, match, user);
           db.Do("DELETE FROM results WHERE user = ? AND desk = ? AND match = ?", user, desk, match);
         }
         *more = !matches.empty();
-        if (!*more) db.Do("DELETE FROM users WHERE id = ?", user);
+        if (*more) return;
+        db.Do("DELETE FROM tokens WHERE user = ?", user);
+        db.Do("DELETE FROM overs WHERE user = ?", user);
+        db.Do("DELETE FROM users WHERE id = ?", user);
       },
       [this, alive = alive_, user, more](Outcome outcome) {
         if (*alive && outcome == Outcome::kDurable && *more) ForgetMatches(user);

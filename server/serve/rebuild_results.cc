@@ -4,6 +4,7 @@
 #include "server/host/hand_journal.h"
 #include "server/host/results.h"
 #include "server/journal/desk_rows.h"
+#include "server/journal/taken_names.h"
 
 #include <fmt/format.h>
 
@@ -25,11 +26,12 @@ std::vector<MatchRow> ReadMatches(Connection& db) {
 }
 
 // Who has been deleted stays so.
+bool IsDeleted(Connection& db, const std::string& user) {
+  return !db.Run("SELECT 1 FROM users WHERE id = ? AND name <> ''", user).Next();
+}
 template <typename Result>
 void DropDeleted(Connection& db, std::vector<Result>& results) {
-  std::erase_if(results, [&](const Result& one) {
-    return !db.Run("SELECT 1 FROM users WHERE id = ? AND name <> ''", one.user).Next();
-  });
+  std::erase_if(results, [&](const Result& one) { return IsDeleted(db, one.user); });
 }
 
 // What the journal of a match says, or why it says nothing.
@@ -73,9 +75,17 @@ Counted Count(Connection& db, const Seal& seal, VariantShelf& variants, const Ma
 
 }  // namespace
 
-Rebuilt RebuildResults(Storage& storage, const Seal& seal, VariantShelf& variants) {
+Rebuilt RebuildResults(Storage& storage, const Seal& seal, VariantShelf& variants,
+                       Entropy& entropy) {
   Rebuilt rebuilt;
   for (const MatchRow& row : storage.Read(ReadMatches)) {
+    // Of matches that cannot be counted too.
+    storage.Submit(
+        [row, &seal, &entropy](Connection& db) {
+          TakeNames(db, seal, entropy, row.desk, row.match,
+                    [&](const std::string& user) { return IsDeleted(db, user); });
+        },
+        [](Outcome) {});
     Counted counted = storage.Read([&](Connection& db) { return Count(db, seal, variants, row); });
     if (!counted.fault.empty()) {
       rebuilt.skipped.push_back(

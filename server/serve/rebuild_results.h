@@ -17,8 +17,11 @@ struct Rebuilt {
   std::vector<std::string> skipped;
 };
 
-// Of a server that is stopped. Throws SqlError if the disk cannot be read. Where it cannot be
-// written, `storage` is not healthy afterwards, and the matches counted last are as before.
-Rebuilt RebuildResults(Storage& storage, const Seal& seal, VariantShelf& variants);
+// Of a server that is stopped. The marks of every match, of skipped ones too, lose the names of
+// users who were deleted; `seal` and `entropy` seal them again. Throws SqlError if the disk cannot
+// be read. Where it cannot be written, `storage` is not healthy afterwards, and the matches counted
+// last are as before.
+Rebuilt RebuildResults(Storage& storage, const Seal& seal, VariantShelf& variants,
+                       Entropy& entropy);
 
 }  // namespace mlf::server

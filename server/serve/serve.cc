@@ -405,7 +405,7 @@ int RunRebuildResults(const ServerConfig& config, std::ostream& out, std::ostrea
   std::optional<Rebuilt> rebuilt;
   std::string why = "it cannot be written";
   try {
-    rebuilt = RebuildResults(**storage, seal, variants);
+    rebuilt = RebuildResults(**storage, seal, variants, real.world().entropy);
   } catch (const SqlError& error) {
     why = error.what();
   }

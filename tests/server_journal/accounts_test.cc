@@ -1,5 +1,6 @@
 // Accounts in SQLite: what all accounts do, and what is written.
 #include "server/journal/sqlite_accounts.h"
+#include "server/journal/sqlite_profiles.h"
 #include "server/world/timer_queue.h"
 #include "tests/server_journal/place.h"
 #include "tests/support/accounts_contract.h"
@@ -12,7 +13,9 @@
 namespace mlf::server::test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 class AccountsInSqlite final : public AccountsPlace {
@@ -134,6 +137,35 @@ TEST_F(AccountsTest, TheLastUseIsWrittenOnceAnHour) {
   clock.now = start + 3'600'000;
   ByToken(token);
   EXPECT_EQ(Used(), std::to_string(start + 3'600'000));
+}
+
+// Its token would name a user who is not there, and no desk could write any more.
+TEST_F(AccountsTest, ALoginThatMeetsADeletionIsRefusedAndOthersGoOn) {
+  const std::string user = Register("ming", "correct horse").user.id;
+  std::vector<LoginResult> results;
+  accounts->ByPassword("ming", "correct horse",
+                       [&](const LoggedIn& answer) { results.push_back(answer.result); });
+  SqliteProfiles profiles(place->storage(), place->seal(), entropy);
+  profiles.Forget(user, [](bool done) { EXPECT_TRUE(done); });
+  place->Settle();
+  while (!pool.waiting.empty()) pool.Step();
+  place->Settle();
+  EXPECT_THAT(results, ElementsAre(LoginResult::kBadLogin));
+  EXPECT_EQ(Guest("other").result, LoginResult::kOk);
+  EXPECT_THAT(place->reports(), IsEmpty());
+}
+
+TEST_F(AccountsTest, ADeletionThatWasCutShortEndsAlthoughATokenIsLeft) {
+  const std::string user = Register("ming", "correct horse").user.id;
+  place->storage().Submit(
+      [&](Connection& db) { db.Do("UPDATE users SET name = '', password = '', look = ''"); },
+      [](Outcome) {});
+  place->Settle();
+  const SqliteProfiles profiles(place->storage(), place->seal(), entropy);
+  place->Settle();
+  EXPECT_THAT(place->reports(), IsEmpty());
+  EXPECT_FALSE(accounts->Find(user));
+  EXPECT_EQ(Guest("other").result, LoginResult::kOk);
 }
 
 TEST_F(AccountsTest, NeitherTokensNorPasswordsAreInTheDatabase) {

@@ -1,5 +1,6 @@
 // The data folder: one process, its own versions, its own key; and copies of it.
 #include "server/journal/data_folder.h"
+#include "server/journal/desk_rows.h"
 #include "server/journal/schema.h"
 #include "tests/server_journal/place.h"
 #include "tests/support/files.h"
@@ -189,6 +190,27 @@ TEST_F(FolderTest, TheLooksOfNamesAreMadeForOlderAccounts) {
   ASSERT_FALSE(Migrate(db, SchemaSteps()));
   EXPECT_EQ(db.Ask("SELECT look FROM users WHERE id = 'u1'"), "roblnl");
   EXPECT_EQ(db.Ask("SELECT look FROM users WHERE id = 'g1'"), "");
+}
+
+TEST_F(FolderTest, DesksThatHadEndedLoseTheirNames) {
+  Connection db(folder / "a.db", Connection::Mode::kCreate);
+  ASSERT_FALSE(Migrate(db, SchemaSteps().subspan(0, 3)));
+  const std::string text =
+      R"({"seats":[{"user":"u1","name":"ming"},{"user":"r1","name":"robot 1","robot":true}]})";
+  const DeskRow runs{text, "1", false};
+  const DeskRow ended{text, "2", true};
+  StoreRow(db, "runs", runs);
+  StoreRow(db, "ended", ended);
+  StoreRow(db, "damaged", ended);
+  db.Execute("UPDATE desks SET sum = sum + 1 WHERE desk = 'damaged'");
+  ASSERT_FALSE(Migrate(db, SchemaSteps()));
+  EXPECT_EQ(db.Ask("SELECT text FROM desks WHERE desk = 'runs'"), text);
+  EXPECT_EQ(db.Ask("SELECT text FROM desks WHERE desk = 'damaged'"), text);
+  const DeskRow after{db.Ask("SELECT text FROM desks WHERE desk = 'ended'"), "2", true};
+  EXPECT_EQ(after.text,
+            R"({"seats":[{"user":"u1","name":""},{"user":"r1","name":"robot 1","robot":true}]})");
+  EXPECT_EQ(db.Ask("SELECT sum FROM desks WHERE desk = 'ended'"),
+            std::to_string(static_cast<std::int64_t>(SumOf("ended", after))));
 }
 
 TEST_F(FolderTest, WhatGivesAWallAwayIsNotInTheFile) {

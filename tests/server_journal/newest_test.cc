@@ -188,7 +188,7 @@ TEST_F(NewestTest, AFolderOfTheFirstVersionIsMigratedAndGoesOn) {
     Connection db(folder / "mlf.db", Connection::Mode::kReadWrite);
     db.Execute(
         "DROP TABLE played; DROP TABLE results; DROP TABLE newest; DROP INDEX looks; "
-        "ALTER TABLE users DROP COLUMN look; "
+        "DROP INDEX tokens_of_user; ALTER TABLE users DROP COLUMN look; "
         "PRAGMA user_version=1");
     // As the first version has made them.
     Connection first(folder / "first.db", Connection::Mode::kCreate);

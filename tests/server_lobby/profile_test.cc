@@ -61,9 +61,10 @@ class DatabaseStore final : public HouseStore {
   }
 
   Journal& journal() { return *life_->journal; }
+  const Seal& seal() const { return seal_; }
   Rebuilt Rebuild(VariantShelf& variants) {
     life_->storage->Flush();
-    return RebuildResults(*life_->storage, seal_, variants);
+    return RebuildResults(*life_->storage, seal_, variants, life_->world.entropy);
   }
   void Write(const std::function<void(Connection&)>& work) {
     life_->storage->Flush();
@@ -93,7 +94,8 @@ class DatabaseStore final : public HouseStore {
 
  private:
   struct Life {
-    Life(World world, Disk& disk) : driver(world.clock, world.timers, disk), pool(world) {}
+    Life(World in, Disk& disk) : world(in), driver(in.clock, in.timers, disk), pool(in) {}
+    World world;
     StorageDriver driver;
     NowPool pool;
     std::unique_ptr<Storage> storage;
@@ -251,6 +253,7 @@ TEST_F(ProfileTest, ADissolvedMatchHasNoPlaceAndItsBrokenHandIsNone) {
   EXPECT_THAT(game["places"], IsEmpty());
   const Json match = table[0].Ask({{"t", "matches"}})["matches"][0];
   EXPECT_TRUE(match["dissolved"].get<bool>());
+  EXPECT_FALSE(match.contains("place"));
   ASSERT_THAT(match["hands"], SizeIs(2));
   EXPECT_FALSE(match["hands"][1].contains("points"));
   const std::vector<std::string> figures = store.Figures();
@@ -363,6 +366,112 @@ TEST_F(ProfileTest, WhoIsDeletedLeavesHandsWithoutAName) {
   const std::vector<std::string> figures = store.Figures();
   EXPECT_THAT(store.Rebuild(house.shelf).skipped, IsEmpty());
   EXPECT_EQ(store.Figures(), figures);
+}
+
+// Every name in the marks of a match that can be opened.
+std::vector<std::string> NamesInMarks(DatabaseStore& store, const std::string& desk) {
+  std::vector<std::string> names;
+  store.Write([&](Connection& db) {
+    for (const std::uint32_t hand : HandsWithMarks(db, desk, 1)) {
+      try {
+        for (const server::Player& player : PlayersAt(ReadMark(db, store.seal(), desk, 1, hand)))
+          if (!player.robot) names.push_back(player.name);
+      } catch (const Damage&) {
+        names.push_back("?");
+      }
+    }
+  });
+  return names;
+}
+
+TEST_F(ProfileTest, ADamagedMarkKeepsNoNameInTheOthersOfItsMatch) {
+  Table table(house, 2, 2, ShortMatch());
+  table.Ready();
+  house.RunFor(100);
+  PlayUntil(table, "over");
+  for (int i = 0; i < 2; ++i) table[i].Ask({{"t", "leave"}, {"desk", table.id}});
+  ASSERT_THAT(NamesInMarks(store, table.id), ElementsAre("p0", "p1", "p0", "p1"));
+  store.Write([](Connection& db) { db.Do("UPDATE marks SET host = x'00' WHERE hand = 0"); });
+  EXPECT_EQ(table[0].Ask({{"t", "forget"}, {"name", "p0"}})["t"], "ok");
+  house.RunFor(1000);
+  EXPECT_THAT(NamesInMarks(store, table.id), ElementsAre("?", "", "p1"));
+}
+
+// A folder from before the figures, or a match that could not be counted.
+TEST_F(ProfileTest, RebuildTakesDeletedNamesOutOfMatchesWithoutFigures) {
+  Table table(house, 2, 2, ShortMatch());
+  table.Ready();
+  house.RunFor(100);
+  PlayUntil(table, "over");
+  for (int i = 0; i < 2; ++i) table[i].Ask({{"t", "leave"}, {"desk", table.id}});
+  store.Write([](Connection& db) {
+    db.Do("DELETE FROM played");
+    db.Do("DELETE FROM results");
+    db.Do("DELETE FROM keys");  // so that no hand can be read
+  });
+  EXPECT_EQ(table[0].Ask({{"t", "forget"}, {"name", "p0"}})["t"], "ok");
+  house.RunFor(1000);
+  EXPECT_THAT(NamesInMarks(store, table.id), ElementsAre("p0", "p1", "p0", "p1"));
+  EXPECT_THAT(store.Rebuild(house.shelf).skipped, SizeIs(1));
+  EXPECT_THAT(NamesInMarks(store, table.id), ElementsAre("", "p1", "", "p1"));
+}
+
+TEST_F(ProfileTest, ADeskThatEndsKeepsNoNames) {
+  Table table(house, 2, 2, ShortMatch());
+  for (int i = 0; i < 2; ++i) table[i].Ask({{"t", "leave"}, {"desk", table.id}});
+  Table dissolved(house, 1, 3, ShortMatch());
+  EXPECT_EQ(dissolved[0].Ask({{"t", "dissolve"}, {"desk", dissolved.id}})["t"], "ok");
+  house.RunFor(100);
+  const auto rows = store.Ask("SELECT text FROM desks WHERE ended = 1");
+  ASSERT_THAT(rows, SizeIs(2));
+  for (const std::string& row : rows) EXPECT_THAT(row, Not(HasSubstr("\"p0\"")));
+}
+
+// A seat that is taken meanwhile would be that of a user who is not there any more.
+TEST_F(ProfileTest, WhoIsBeingDeletedNeitherPlaysNorLogsIn) {
+  auto client = house.Connect();
+  client->LogIn("p");
+  auto again = house.Connect();
+  client->answers.clear();
+  client->Post({{"t", "forget"}, {"name", "p"}});
+  client->Post({{"t", "quick"}, {"variant", "xueliu"}});
+  again->Post({{"t", "login"}, {"token", client->token}});
+  house.RunFor(1000);
+  EXPECT_TRUE(client->closed);
+  const auto codes = [](const Client& one) {
+    std::vector<std::string> texts;
+    for (const Json& answer : one.answers)
+      texts.push_back(answer.value("code", answer["t"].get<std::string>()));
+    return texts;
+  };
+  EXPECT_THAT(codes(*client), testing::UnorderedElementsAre("ok", "busy"));
+  EXPECT_THAT(codes(*again), ElementsAre(testing::AnyOf("busy", "bad_login")));
+  EXPECT_THAT(store.Ask("SELECT desk FROM desks"), IsEmpty());
+}
+
+TEST_F(ProfileTest, GamesFollowByTheirLastMatchWithAllTheirPlaces) {
+  auto client = house.Connect();
+  client->LogIn("p");
+  store.Write([&](Connection& db) {
+    const auto add = [&](int ended, const char* variant, int dissolved, int place) {
+      db.Do("INSERT INTO results VALUES(?, ?, 'd', ?, ?, '', ?, 4, ?, 5, 2, 1, 1)", client->user,
+            ended, ended, variant, dissolved, place);
+    };
+    add(1, "dalian", 0, 2);
+    add(2, "xueliu", 0, 1);
+    add(3, "dalian", 1, 1);
+    add(4, "dalian", 0, 2);
+    add(5, "dalian", 0, 0);
+    add(6, "xueliu", 0, 3);
+  });
+  const Json games = client->Ask({{"t", "profile"}})["games"];
+  ASSERT_THAT(games, SizeIs(2));
+  EXPECT_EQ(games[0]["variant"], "xueliu");
+  EXPECT_EQ(games[0]["places"], Json({1, 0, 1, 0}));
+  EXPECT_EQ(games[1]["places"], Json({0, 2, 0, 0}));
+  EXPECT_EQ(games[1]["matches"], 4);
+  EXPECT_EQ(games[1]["hands"], 8);
+  EXPECT_EQ(games[1]["points"], 20);
 }
 
 TEST(WinTally, AWinnerAndTheSeatThatItsTileCameFrom) {
