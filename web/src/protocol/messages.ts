@@ -541,7 +541,7 @@ export type PlayedMatch = {
   ended_ms: number;
   /** how many played */
   places: number;
-  /** 1 is the first; absent: the match ended without scores */
+  /** 1 is the first; absent: the match ended without scores, or was dissolved */
   place?: number;
   /** points of the match */
   points: number;
