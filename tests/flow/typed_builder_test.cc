@@ -469,6 +469,40 @@ TEST(TypedBuilder, WhateverANodeThrowsIsARefusal) {
   EXPECT_EQ(DetailAtStart(Passing<Plain>({}, {"bad_guard"})), "plain.then: cannot say");
 }
 
+class BadOffer final : public PlayerNode {
+ public:
+  static constexpr PartInfo kInfo{"bad_offer", 1, "坏", "bad offer"};
+  void Offers(const Records&, Seat, OfferSink&) const override {
+    throw std::runtime_error("cannot offer");
+  }
+};
+
+// begin goes on by an edge whose guard holds. The one after it, which was not asked, would throw.
+TEST(TypedBuilder, AnOfferThatThrowsIsNotSaidOfAGuard) {
+  Registry registry = TypedParts();
+  registry.Add<BadGuard>();
+  registry.Add<BadOffer>();
+  FlowBuilder builder(registry);
+  builder.SetSeats(2).SetEntry("begin");
+  builder.PushActionNode({.id = "begin"});
+  builder.PushActionNode(
+      {.id = "ask", .window = WindowSpec{.ask = Who::kAll, .defaults = {{.answer = "bad_offer"}}}});
+  builder.PushActionNode({.id = "bad_offer"});
+  builder.PushActionNode({.id = "stop", .end = true});
+  builder.PushEdge({.from = "begin",
+                    .to = "ask",
+                    .guards = {Value::Map({{"count_is", Value::Map({{"least", 0}})}})}});
+  builder.PushEdge({.from = "begin", .to = "stop", .guards = {"bad_guard"}});
+  builder.PushEdge({.from = "begin", .to = "stop"});
+  builder.PushEdge({.from = "ask",
+                    .to = "bad_offer",
+                    .player = true,
+                    .winners = WinnersRule::Of(Winners::kNearest)});
+  builder.PushEdge({.from = "ask", .to = "stop"});
+  builder.PushEdge({.from = "bad_offer", .to = "stop"});
+  EXPECT_EQ(DetailAtStart(builder.Build()), "bad_offer.Valid for seat 0: cannot offer");
+}
+
 class NeverCounts final : public ActionNode {
  public:
   static constexpr PartInfo kInfo{"never_counts", 1, "不数", "never counts"};
