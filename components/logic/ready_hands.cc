@@ -117,7 +117,8 @@ class ReadyAfterPeng final : public TableGuard<ReadyAfterPeng> {
   const WinRule* win_;
 };
 
-// A seat that cannot be ready may discard anything, so a discard is always left.
+// A seat that cannot be ready may discard anything. It is the last of the conditions of a discard:
+// one after it might forbid the only discards that it leaves.
 class LeavesReady final : public Condition {
  public:
   static constexpr PartInfo kInfo{
