@@ -436,17 +436,6 @@ std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::
   return stored;
 }
 
-std::vector<HandMark> ReadMarks(Connection& db, const Seal& seal, const std::string& desk,
-                                std::uint32_t match) {
-  std::vector<HandMark> marks;
-  Rows rows = db.Run(
-      "SELECT hand, number, salts, records, host FROM marks WHERE desk = ? AND match = ? "
-      "ORDER BY hand",
-      desk, match);
-  while (rows.Next()) marks.push_back(MarkOf(rows, seal, desk, match));
-  return marks;
-}
-
 std::vector<std::uint32_t> HandsWithMarks(Connection& db, const std::string& desk,
                                           std::uint32_t match) {
   std::vector<std::uint32_t> hands;

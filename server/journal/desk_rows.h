@@ -55,9 +55,6 @@ std::vector<std::string> OpenDesks(Connection& db);
 std::vector<std::pair<std::string, MatchHead>> ReadHeadsInPlay(Connection& db);
 // Nothing if it is not stored or has ended; throws Damage.
 std::optional<StoredDesk> ReadDesk(Connection& db, const Seal& seal, const std::string& desk);
-// All marks of a match, opened, in the order of hands; throws Damage.
-std::vector<HandMark> ReadMarks(Connection& db, const Seal& seal, const std::string& desk,
-                                std::uint32_t match);
 // The hands of a match that have a mark, in order, and one mark, opened; it throws Damage.
 std::vector<std::uint32_t> HandsWithMarks(Connection& db, const std::string& desk,
                                           std::uint32_t match);

@@ -55,14 +55,15 @@ Counted Count(Connection& db, const Seal& seal, VariantShelf& variants, const Ma
       DropDeleted(db, end.results);
     }
     if (row.over.empty()) return counted;
-    const std::vector<HandMark> marks = ReadMarks(db, seal, row.desk, row.match);
+    const std::vector<std::uint32_t> marks = HandsWithMarks(db, row.desk, row.match);
     if (marks.empty()) throw Damage("it has no mark");
+    const HandMark last = ReadMark(db, seal, row.desk, row.match, marks.back());
     counted.end.emplace();
     counted.end->match = row.match;
     counted.end->over = row.over;
     const auto flow = variants.FlowOf(ReadHead(db, row.desk, row.match));
     if (!flow) throw Damage(flow.faults().front().Text());
-    AddResults(**flow, PlayersAt(marks.back()), *counted.end);
+    AddResults(**flow, PlayersAt(last), *counted.end);
     DropDeleted(db, counted.end->results);
   } catch (const SqlError& error) {
     if (!error.OfTheData()) throw;
