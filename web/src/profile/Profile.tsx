@@ -23,6 +23,7 @@ export function Profile({ onClose }: { onClose: () => void }) {
   const [pages, setPages] = useState(NO_PAGES);
   const [more] = useState(() => pagesOf((before) => request("matches", { limit: PAGE, ...(before ? { before } : {}) }), setPages));
   const [fault, setFault] = useState<ErrorAnswer | undefined>();
+  const [saving, setSaving] = useState(false);
   const [only, setOnly] = useState(""); // keyOf a game and preset; empty: all
   const user = store.value.user;
   const refused = fault ?? pages.refused;
@@ -33,6 +34,13 @@ export function Profile({ onClose }: { onClose: () => void }) {
     });
     void more();
   }, []);
+  const save = async () => {
+    setSaving(true);
+    const all = await everything();
+    setSaving(false);
+    if ("matches" in all) download(all);
+    setFault("matches" in all ? undefined : all);
+  };
   const { matches } = pages;
   const shown = only ? matches.filter((one) => keyOf(one) === only) : matches;
   return (
@@ -67,7 +75,7 @@ export function Profile({ onClose }: { onClose: () => void }) {
             </>
           )}
           <div class="buttons">
-            <button data-export onClick={() => void everything().then(download)}>
+            <button data-export disabled={saving} onClick={() => void save()}>
               {own("export")}
             </button>
           </div>

@@ -1,6 +1,6 @@
 // Export: everything that the server keeps of a person, as one file.
 import type { Answer } from "../protocol/connection";
-import type { MatchesOk, PlayedMatch, ProfileOk, Requests } from "../protocol/messages";
+import type { ErrorAnswer, MatchesOk, PlayedMatch, ProfileOk, Requests } from "../protocol/messages";
 import { request } from "../store";
 
 export interface Exported extends Pick<ProfileOk, "user" | "created_ms" | "games"> {
@@ -18,14 +18,14 @@ async function patient<T extends "profile" | "matches">(t: T, fields: Requests[T
   }
 }
 
-export async function everything(): Promise<Exported | null> {
+export async function everything(): Promise<Exported | ErrorAnswer> {
   const profile = await patient("profile", {});
-  if (profile.t !== "ok") return null;
+  if (profile.t !== "ok") return profile as ErrorAnswer;
   const { user, created_ms, games } = profile as ProfileOk;
   const matches: PlayedMatch[] = [];
   for (let before: string | undefined; ;) {
     const answer = await patient("matches", before ? { before } : {});
-    if (answer.t !== "ok") return null;
+    if (answer.t !== "ok") return answer as ErrorAnswer;
     const page = answer as MatchesOk;
     matches.push(...page.matches);
     before = page.next;
@@ -33,8 +33,7 @@ export async function everything(): Promise<Exported | null> {
   }
 }
 
-export function download(all: Exported | null): void {
-  if (!all) return;
+export function download(all: Exported): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(all, null, 2)], { type: "application/json" }));
   link.download = "mahjong.json";

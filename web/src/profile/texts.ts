@@ -52,15 +52,14 @@ export const en: Record<keyof typeof zh, string> = {
   more: "Older matches",
   placeOf: "No. {n} of {of}",
   unscored: "No scores",
-  dissolved: "Ended by vote",
+  dissolved: "Ended early",
   hand: "Hand {n}",
   won: "Won",
   dealtIn: "Dealt in",
   replay: "Replay",
   export: "Save all as a file",
   delete: "Delete my account and matches",
-  deleteWhat:
-    "Your name, your logins and your matches are removed for good. The records of the hands belong to the other players too. They stay, without your name at your seat.",
+  deleteWhat: "Your name, logins and matches are removed for good. Hands stay on record for the other players, without your name.",
   deleteName: "Type your name to confirm: {name}",
   deleteNow: "Delete for good",
 };

@@ -1084,7 +1084,7 @@ export type AccountOk = {
   user: User;
 };
 
-/** Deletes the user, who must have left every desk. Its name, tokens and matches are removed. The journals of its matches belong to the other players too: they stay, and the seat has no name there. The connection is closed. */
+/** Deletes the user, its tokens and matches; it must have left every desk. Journals stay for the others, without its name. The connection is closed. */
 export type ForgetRequest = {
   t: "forget";
   re?: Re;
