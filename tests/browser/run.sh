@@ -9,6 +9,7 @@ CHROMIUM=${CHROMIUM:-$(command -v chromium-headless-shell || command -v chromium
 command -v node > /dev/null || skip "there is no node"
 [ -d node_modules/playwright-core ] || skip "playwright-core is not installed"
 export CHROMIUM MLF_BIN="$1"
+[ -x "$MLF_BIN/mlf" ] || { echo "run.sh: $MLF_BIN has no program mlf; give the full path of the folder of the programs"; exit 1; }
 shift
 [ $# -gt 0 ] || set -- *.test.mjs
 case " $*" in *play*) [ -e ../../web/dist/index.html ] || skip "the page (web/dist) is not built" ;; esac
