@@ -4,6 +4,7 @@
 #include <mlf/flow/text.h>
 #include <mlf/variants/open.h>
 #include "bindings/c/inside.h"
+#include "bindings/describe.h"
 #include "flow/base/utf8.h"
 
 #include <nlohmann/json.hpp>
@@ -30,55 +31,6 @@ void PutStart(std::string_view text, char (&out)[kRoom]) {
   const std::string_view start = Utf8Start(text, kRoom - 1);
   std::memcpy(out, start.data(), start.size());
   out[start.size()] = '\0';
-}
-
-Json LabelJson(const Label& label, Json json) {
-  json["zh"] = label.zh;
-  json["en"] = label.en;
-  return json;
-}
-
-std::string_view KindName(Domain::Kind kind) {
-  switch (kind) {
-    case Domain::kNone: return "none";
-    case Domain::kNothing: return "nothing";
-    case Domain::kPiece: return "piece";
-    case Domain::kCombo: return "combo";
-    case Domain::kSubset: return "subset";
-    case Domain::kValue: return "value";
-    case Domain::kRange: return "range";
-    case Domain::kBits: return "bits";
-  }
-  return "?";
-}
-
-Json OptionJson(const OptionDecl& option) {
-  using Type = OptionDecl::Type;
-  Json json{{"name", option.name},
-            {"type", option.type == Type::kBool  ? "bool"
-                     : option.type == Type::kInt ? "int"
-                                                 : "choice"},
-            {"default", option.fallback}};
-  if (option.type != Type::kBool) json["values"] = option.values;
-  if (option.type == Type::kInt) {
-    json["low"] = option.low;
-    json["high"] = option.high;
-  }
-  return LabelJson(option.label, std::move(json));
-}
-
-Json VariantJson(const Variant& variant) {
-  Json json = LabelJson(variant.label(), {{"id", variant.id()}});
-  json["options"] = Json::array();
-  for (const OptionDecl& option : variant.options()) json["options"].push_back(OptionJson(option));
-  json["presets"] = Json::array();
-  for (const Preset& preset : variant.presets()) {
-    Json one = LabelJson(preset.label, {{"name", preset.name}});
-    one["options"] = Json::object();
-    for (const auto& [name, value] : preset.options) one["options"][name] = value;
-    json["presets"].push_back(std::move(one));
-  }
-  return json;
 }
 
 }  // namespace
@@ -178,37 +130,14 @@ int32_t mlf_node(const mlf_flow* flow, const char* id) {
 mlf_code mlf_flow_json(const mlf_flow* flow, mlf_text* out) {
   return Guarded([&]() -> mlf_code {
     if (flow == nullptr) return MLF_ARGUMENT;
-    const Flow& own = *flow->flow;
-    Json json = c::LabelJson(own.label(), {{"v", kJsonVersion}, {"variant", own.name()}});
-    json["fingerprint"] = own.fingerprint_text();
-    json["seats"] = own.seats();
-    json["people"] = own.people();
-    json["options"] = Json::object();
-    for (const auto& [name, value] : own.options()) json["options"][name] = value;
-    json["nodes"] = Json::array();
-    for (const Node& node : own.nodes()) {
-      Json one = c::LabelJson(node.label, {{"id", node.id}});
-      const bool player = node.impl != nullptr && node.impl->player();
-      one["player"] = player;
-      if (player) one["payload"] = c::KindName(node.impl->payload());
-      json["nodes"].push_back(std::move(one));
-    }
-    json["warnings"] = Json::array();
-    for (const Fault& warning : own.warnings()) json["warnings"].push_back(warning.Text());
-    return Give(json.dump(), out);
+    return Give(bindings::FlowJson(*flow->flow).dump(), out);
   });
 }
 
 mlf_code mlf_variants_json(const char* variant_dir, mlf_text* out, mlf_faults* faults) {
   return Guarded([&]() -> mlf_code {
-    const std::string dir = variant_dir == nullptr ? "" : variant_dir;
-    Json json{{"v", kJsonVersion}, {"variants", Json::array()}};
-    for (const std::string& id : VariantIds(dir)) {
-      const auto variant = OpenVariant(id, dir);
-      if (!variant) return Give(variant.faults(), faults);
-      json["variants"].push_back(c::VariantJson(*variant));
-    }
-    return Give(json.dump(), out);
+    const auto json = bindings::VariantsJson(variant_dir == nullptr ? "" : variant_dir);
+    return json ? Give(json->dump(), out) : Give(json.faults(), faults);
   });
 }
 

@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"fmt"
+	"strings"
 	"unsafe"
 )
 
@@ -66,7 +67,7 @@ func withFaults(call func(faults *C.mlf_faults) C.mlf_code) error {
 	if faults.count == 0 {
 		return failure(code)
 	}
-	return &Error{Code: Code(code), Reason: C.GoString(&faults.code[0]), Text: C.GoString(faults.text.data),
+	return &Error{Code: Code(code), Reason: C.GoString(&faults.code[0]), Text: strings.TrimSuffix(C.GoString(faults.text.data), "\n"),
 		File: C.GoString(&faults.file[0]), Line: int(faults.line), Column: int(faults.column)}
 }
 

@@ -109,6 +109,9 @@ func TestErrorsHaveCodes(t *testing.T) {
 	if !errors.Is(err, Faulty) || !errors.As(err, &own) || own.Reason != "O02" || !strings.Contains(own.Text, "banana") {
 		t.Fatal(err)
 	}
+	if !strings.HasSuffix(err.Error(), " or none") {
+		t.Errorf("%q", err)
+	}
 	flow, err := Open("xueliu", map[string]string{"cap": "4", "hands": "1"})
 	if err != nil {
 		t.Fatal(err)
@@ -474,6 +477,9 @@ func TestATableTellsAllThatTheRecordsTell(t *testing.T) {
 	count := uint64(0)
 	table.Actions(table.Seat())(func(action Action) bool {
 		line, err := flow.ActionText(action)
+		if words := strings.Fields(line); err != nil || flow.NodeID(action.Node()) != words[1] || len(words) > 2 != (len(action.Pieces()) > 0) {
+			t.Error(line, action.Node(), action.Pieces(), err)
+		}
 		again, err2 := flow.ParseAction(line)
 		again.c.ask = action.c.ask
 		if err != nil || err2 != nil || again != action {

@@ -22,6 +22,21 @@ func Timeout(seat int, ask uint32) Action {
 // Seat that acts.
 func (a Action) Seat() int { return int(a.c.seat) }
 
+// Node is the number of its node, whose id is Flow.NodeID; 254 of a timeout.
+func (a Action) Node() int { return int(a.c.node) }
+
+// Pieces are the tiles that it uses, as numbers of mlf.h.
+func (a Action) Pieces() []uint8 {
+	pieces := make([]uint8, int(a.c.count))
+	for i := range pieces {
+		pieces[i] = uint8(a.c.pieces[i])
+	}
+	return pieces
+}
+
+// Value is the number that it carries, where it has one.
+func (a Action) Value() int { return int(a.c.value) }
+
 // Ask is the number of the window that it answers.
 func (a Action) Ask() uint32 { return uint32(a.c.ask) }
 

@@ -51,6 +51,8 @@ export class MlfError extends Error {
 interface Disposable {
   /** Nothing may use the object afterwards. */
   dispose(): void;
+  /** The same at the end of a block: `using table = flow.table()`. */
+  [Symbol.dispose](): void;
 }
 
 /** What came of an action. */
@@ -94,6 +96,7 @@ export class Response implements Answer {
   json(viewer: Viewer): engine.Response;
   /** Frees its memory at once; nothing may use it afterwards. */
   dispose(): void;
+  [Symbol.dispose](): void;
 }
 
 /**
@@ -135,6 +138,7 @@ export class Table implements Answer {
   restore(saved: Buffer, chance?: Chance): void;
   /** Frees its memory at once; nothing may use it afterwards. */
   dispose(): void;
+  [Symbol.dispose](): void;
 }
 
 /** A journal played to its end. */
@@ -209,6 +213,7 @@ export class Flow implements Disposable {
   chart(format?: "dot" | "svg" | "json" | "mmd" | "png" | "pdf", lang?: Lang | "both"): Buffer;
   /** Frees its memory at once; nothing may use it afterwards. */
   dispose(): void;
+  [Symbol.dispose](): void;
 }
 
 /** What a flow is. */
@@ -409,4 +414,5 @@ export class Recorder implements Disposable {
   journal(form?: "text" | "binary"): Buffer;
   /** Frees its memory at once; nothing may use it afterwards. */
   dispose(): void;
+  [Symbol.dispose](): void;
 }

@@ -475,7 +475,7 @@ class Table {
   }
   /** Plays number `n`, from 0, of the legal actions of a seat. */
   play(seat, n) {
-    if (typeof n !== "number" || !(n >= 0)) wordOf(n, "the number of an action");
+    if (!Number.isSafeInteger(n) || n < 0) wordOf(n, "the number of an action");
     this.#stepped(
       native.processNth(idOf(this.#flow), NONE, this.#own(), this.#next, this.#nextHead, this.#chance, this.#response, whole(seat, "a seat"), n),
       "the seat has no action of this number; see count()",

@@ -10,6 +10,7 @@
 #include <mlf/table/staging.h>
 #include <mlf/table/view.h>
 #include <mlf/variants/open.h>
+#include "bindings/describe.h"
 #include "bindings/python/core.h"
 #include "bindings/saved.h"
 #include "tools/kit/sim.h"
@@ -43,12 +44,20 @@ py::array_t<T> ViewOf(const T* data, std::vector<py::ssize_t> shape, py::handle 
   return view;
 }
 
+// A line for each fault, without the end of the last.
+std::string LinesOf(const Faults& faults) {
+  std::string text = FaultText(faults);
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
 // The kinds of errors besides ValueError for an argument: mlf.Refused, mlf.Faulty, mlf.OtherFlow.
 struct RefusedError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 struct FaultyError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
+  explicit FaultyError(const Faults& faults) : std::invalid_argument(LinesOf(faults)) {}
 };
 struct OtherFlowError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
@@ -58,7 +67,7 @@ std::shared_ptr<const Rules> OpenRules(const std::string& name,
                                        const std::map<std::string, std::string>& options,
                                        const std::string& variant_dir) {
   const auto flow = OpenFlow(name, options, variant_dir);
-  if (!flow) throw FaultyError(FaultText(flow.faults()));
+  if (!flow) throw FaultyError(flow.faults());
   return std::make_shared<const Rules>(*flow, Rules::Source{name, options, variant_dir});
 }
 
@@ -71,11 +80,20 @@ class CallableChance final : public Chance {
   HandChance OfHand(std::uint32_t hand) override {
     try {
       py::array_t<Piece> wall(static_cast<py::ssize_t>(tiles_.size()), tiles_.data());
-      const auto seed = decide_(hand, wall).cast<std::uint64_t>();
+      const std::uint64_t seed = SeedOf(decide_(hand, wall));
       return {.wall = {wall.data(), wall.data() + wall.size()}, .seed = seed};
     } catch (...) {
       raised_ = std::current_exception();
       throw;
+    }
+  }
+  // The seed that the callable returned.
+  static std::uint64_t SeedOf(const py::object& answer) {
+    try {
+      return answer.cast<std::uint64_t>();
+    } catch (const py::cast_error&) {
+      throw py::type_error("a chance returns a seed of 64 bits, an int from 0, not " +
+                           py::repr(answer).cast<std::string>());
     }
   }
   void Rethrow() {
@@ -137,7 +155,7 @@ struct Single {
     const Flow& flow = *table.rules().flow;
     const InStep step(*this);
     const auto action = ParseAction(flow, text);
-    if (!action) throw FaultyError(FaultText(action.faults()));
+    if (!action) throw FaultyError(action.faults());
     Action own = *action;
     if (own.ask == 0) own.ask = table.response().ask;
     if (!table.Process(own)) {
@@ -151,9 +169,8 @@ struct Single {
     const InStep step(*this);
     const auto restored = bindings::RestoreRecords(flow, std::string_view(saved));
     if (!restored) {
-      const std::string text = FaultText(restored.faults());
-      if (restored.faults().front().code == "C02") throw OtherFlowError(text);
-      throw FaultyError(text);
+      if (restored.faults().front().code == "C02") throw OtherFlowError(LinesOf(restored.faults()));
+      throw FaultyError(restored.faults());
     }
     chance = decide ? std::make_shared<CallableChance>(flow, *decide) : nullptr;
     table.Resume(*restored, chance);
@@ -259,9 +276,12 @@ Single* DealtAnew(const Single& single, int looking, std::uint64_t seed) {
 std::string Dumped(const py::object& given) {
   return py::module_::import("json").attr("dumps")(given).cast<std::string>();
 }
+py::object Loaded(const std::string& json) {
+  return py::module_::import("json").attr("loads")(json);
+}
 py::object Answered(const Result<std::string>& json) {
-  if (!json) throw FaultyError(FaultText(json.faults()));
-  return py::module_::import("json").attr("loads")(*json);
+  if (!json) throw FaultyError(json.faults());
+  return Loaded(*json);
 }
 
 py::object Simulated(const Rules& rules, std::uint64_t hands, std::uint64_t seed, int threads,
@@ -269,7 +289,7 @@ py::object Simulated(const Rules& rules, std::uint64_t hands, std::uint64_t seed
   if (threads < 1 || threads > 256) throw py::value_error("threads is 1 to 256");
   const Flow& flow = *rules.flow;
   auto bots = bots::ParseBots(names, flow.seats());
-  if (!bots) throw FaultyError(FaultText(bots.faults()));
+  if (!bots) throw FaultyError(bots.faults());
   tools::SimOptions options{
       .hands = hands, .seed = seed, .threads = threads, .bots = *std::move(bots)};
   // A signal is handled in the thread of the call, between two blocks of hands.
@@ -314,8 +334,7 @@ PYBIND11_MODULE(_mlf, m) {
       "load_plugin",
       [](const std::string& file) {
         const std::string one[] = {file};
-        if (const Faults faults = LoadPlugins(one); !faults.empty())
-          throw FaultyError(FaultText(faults));
+        if (const Faults faults = LoadPlugins(one); !faults.empty()) throw FaultyError(faults);
       },
       py::arg("file"),
       "Loads a plug-in (.so) with parts and variants for the rest of the process. ValueError says "
@@ -324,6 +343,17 @@ PYBIND11_MODULE(_mlf, m) {
       "variants", [](const std::string& dir) { return VariantIds(dir); },
       py::arg("variant_dir") = "",
       "Ids of all variants, sorted; `variant_dir`: a folder with more, searched first.");
+  m.def(
+      "variant_info",
+      [](const std::string& dir) {
+        const auto json = bindings::VariantsJson(dir);
+        if (!json) throw FaultyError(json.faults());
+        return Loaded((*json)["variants"].dump());
+      },
+      py::arg("variant_dir") = "",
+      "All variants with their options and presets, as dicts: id, zh, en, options [name, type, "
+      "default, values, low, high, zh, en], presets [name, zh, en, options]. `variant_dir`: a "
+      "folder with more, searched first.");
   m.def(
       "hand",
       [](const py::object& row, int copies) { return Answered(kit::Hand(Dumped(row), copies)); },
@@ -384,12 +414,15 @@ PYBIND11_MODULE(_mlf, m) {
           },
           "All options with their values, as texts.")
       .def(
+          "info", [](const Rules& r) { return Loaded(bindings::FlowJson(*r.flow).dump()); },
+          "Names, options, nodes in the order of their numbers, and warnings, as a dict.")
+      .def(
           "replay",
           [](const Rules& r, const py::bytes& journal) {
             const auto read = ReadJournal(std::string_view(journal), "journal", true);
-            if (!read) throw FaultyError(FaultText(read.faults()));
+            if (!read) throw FaultyError(read.faults());
             const auto replayed = Replay(*r.flow, read->journal);
-            if (!replayed) throw FaultyError(FaultText(replayed.faults()));
+            if (!replayed) throw FaultyError(replayed.faults());
             py::dict told;
             told["hash"] = replayed->records.Hash();
             told["accepted"] = replayed->accepted;
@@ -440,7 +473,7 @@ PYBIND11_MODULE(_mlf, m) {
           "chart",
           [](const Rules& r, const std::string& format, const std::string& lang) {
             const auto drawn = chart::Draw(*r.flow, format, {.lang = LanguageOf(lang)});
-            if (!drawn) throw FaultyError(FaultText(drawn.faults()));
+            if (!drawn) throw FaultyError(drawn.faults());
             return py::bytes(*drawn);
           },
           py::arg("format") = "svg", py::arg("lang") = "both",

@@ -270,10 +270,11 @@ class Call {
     faults.text.room = room.size();
     const mlf_code code = call(&faults);
     if (code == MLF_OK || faults.count == 0) return Code(code);
-    return List({Int(-code), String(room.data(), std::strlen(room.data())),
-                 String(faults.code, std::strlen(faults.code)),
-                 String(faults.file, std::strlen(faults.file)), Int(faults.line),
-                 Int(faults.column)});
+    std::size_t size = std::strlen(room.data());
+    if (size > 0 && room[size - 1] == '\n') --size;
+    return List(
+        {Int(-code), String(room.data(), size), String(faults.code, std::strlen(faults.code)),
+         String(faults.file, std::strlen(faults.file)), Int(faults.line), Int(faults.column)});
   }
   // The text that `write` writes, or a code.
   template <typename Write>

@@ -17,10 +17,10 @@ try:
 except ImportError as error:
     raise ImportError(f"{error}; the module needs the libraries of Debian 12 that `Requires-External` of the wheel names: "
                       "apt install libfmt9 libyaml-cpp0.7") from error
-from ._mlf import ENCODING, PLANES, Faulty, OtherFlow, Refused, Rules, Tables, __version__, hand, load_plugin, variants
+from ._mlf import ENCODING, PLANES, Faulty, OtherFlow, Refused, Rules, Tables, __version__, hand, load_plugin, variant_info, variants
 
 __all__ = ["ENCODING", "PLANES", "Faulty", "OtherFlow", "Refused", "Rules", "Table", "Tables", "__version__", "hand", "load_plugin",
-           "open", "variants"]
+           "open", "variant_info", "variants"]
 
 
 def _word(value: object) -> str:

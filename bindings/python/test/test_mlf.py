@@ -144,6 +144,18 @@ class OutsideTest(unittest.TestCase):
         self.assertIn(b"<svg", rules.chart())
         self.assertEqual(json.loads(rules.chart("json"))["variant"], "xueliu")
 
+    def test_a_variant_says_what_it_is(self):
+        rules = mlf.open("xueliu", cap=4)
+        info = rules.info()
+        self.assertEqual((info["variant"], info["fingerprint"], info["options"]), ("xueliu", rules.fingerprint, rules.options))
+        self.assertIn("peng", [node["id"] for node in info["nodes"] if node["player"]])
+        told = {one["id"]: one for one in mlf.variant_info()}
+        self.assertEqual(sorted(told), mlf.variants())
+        cap = next(one for one in told["xueliu"]["options"] if one["name"] == "cap")
+        self.assertEqual((cap["type"], cap["low"], cap["high"]), ("int", 1, 20))
+        for preset in told["xueliu"]["presets"]:
+            self.assertLessEqual(preset["options"].items(), mlf.open("xueliu", preset=preset["name"]).options.items())
+
     def test_faults(self):
         rules = mlf.open("xueliu")
         for call, kind, text in (
@@ -215,7 +227,7 @@ class TableTest(unittest.TestCase):
             table.start(chance=lambda hand: 0)
 
     def test_bad_input_says_why(self):
-        with self.assertRaisesRegex(ValueError, "O02.*banana"):
+        with self.assertRaisesRegex(ValueError, r"O02.*banana.* or none\Z"):
             mlf.Table("xueliu", cap="banana")
         table = mlf.Table("xueliu", cap=4)
         self.assertEqual(table.rules.options["cap"], "4")
@@ -279,6 +291,13 @@ class TableTest(unittest.TestCase):
                 fails[0] = False
                 table.act(action)
         self.assertEqual(raised, 2)  # at the second and the third hand
+
+    def test_a_chance_that_returns_no_seed_says_so(self):
+        table = mlf.Table("xueliu")
+        for answer in (None, "7", -1, 1 << 64, 0.5):
+            with self.assertRaisesRegex(TypeError, "a chance returns a seed of 64 bits"):
+                table.start(chance=lambda hand, wall, answer=answer: answer)
+        self.assertEqual(table.seat, -1)
 
     def test_saved_tables_go_on(self):
         table, twin, other = mlf.Table("riichi"), mlf.Table("riichi"), mlf.Table("erren")

@@ -9,6 +9,9 @@ public record Action(long low, long high) {
     return new Action(TIMEOUT | (seat & 255L) << 8, ask & 0xFFFFFFFFL);
   }
 
+  /** Number of its node, whose id is {@link Flow#node}; 254 of a timeout. */
+  public int node() { return (int) (low & 255); }
+
   /** The seat that acts. */
   public int seat() { return (byte) (low >>> 8); }
 

@@ -88,6 +88,9 @@ public final class Flow implements AutoCloseable {
     return use(flow -> Library.writtenText(out -> Library.mlf_action_text(flow, Library.address(own), out)));
   }
 
+  /** The id of the node of an action: "peng". */
+  public String node(Action action) { return text(action).split(" ")[1]; }
+
   /** Reads such a line. */
   public Action parse(String line) {
     Memory text = Library.text(line), own = new Memory(16);

@@ -105,7 +105,7 @@ final class Library {
     int code = call.applyAsInt(faults);
     if (code == 0) return;
     if (faults.getInt(24) == 0) throw MlfException.of(code, null);
-    throw MlfException.of(code, room.getString(0, "UTF-8"), faults.getString(36, "UTF-8"), faults.getString(44, "UTF-8"),
+    throw MlfException.of(code, room.getString(0, "UTF-8").stripTrailing(), faults.getString(36, "UTF-8"), faults.getString(44, "UTF-8"),
         faults.getInt(28), faults.getInt(32));
   }
 
