@@ -12,6 +12,7 @@
 #include <mlf/variants/open.h>
 #include "bindings/describe.h"
 #include "bindings/python/core.h"
+#include "bindings/python/quick.h"
 #include "bindings/saved.h"
 #include "tools/kit/sim.h"
 
@@ -138,7 +139,15 @@ struct Single {
     for (const std::int32_t id : legal) mask[static_cast<std::size_t>(id)] = 0;
     table.Legal(table.seat(), legal);
     for (const std::int32_t id : legal) mask[static_cast<std::size_t>(id)] = 1;
+    if (looked_at) Look();
+  }
+  void Look() {
     if (table.seat() != kNoSeat) table.Look(table.seat(), planes.data(), flat.data());
+  }
+  // From the first view of `planes` or `flat` on every step shows them; looking takes most of a
+  // step.
+  void LookFromNowOn() {
+    if (!std::exchange(looked_at, true)) Look();
   }
   void Act(int seat, int id) {
     const InStep step(*this);
@@ -150,6 +159,13 @@ struct Single {
                          ") is not legal for seat " + std::to_string(seat) +
                          "; legal() lists the actions");
     Show();
+  }
+  // The act of the seat to act. False if it is not legal; nothing has changed then.
+  bool ActLegal(int id) {
+    const InStep step(*this);
+    if (table.seat() == kNoSeat || !table.Act(table.seat(), id)) return false;
+    Show();
+    return true;
   }
   void Play(const std::string& text) {
     const Flow& flow = *table.rules().flow;
@@ -207,6 +223,7 @@ struct Single {
   std::vector<std::uint8_t> mask;
   std::vector<std::int32_t> legal;
   bool in_step = false;
+  bool looked_at = false;
 };
 
 // Tables that one thread at a time uses. `step` runs without the lock of the interpreter, so
@@ -308,6 +325,50 @@ py::object Simulated(const Rules& rules, std::uint64_t hands, std::uint64_t seed
   if (raised) throw py::error_already_set();
   if (report.fault) throw FaultyError(*report.fault);
   return Answered(tools::SimJson(flow, options, report));
+}
+
+// ---- What a loop over one table uses ----
+
+Single* TableOf(PyObject* self) {
+  auto* own = OwnOf<Single>(self);
+  if (own == nullptr) PyErr_SetString(PyExc_TypeError, "this table was not made by mlf.Table(...)");
+  return own;
+}
+
+QuickProperty quick_over, quick_seat;
+QuickMethod quick_legal, quick_act;
+
+PyObject* QuickOver(PyObject* self, void*) {
+  const Single* own = TableOf(self);
+  return own == nullptr ? nullptr : PyBool_FromLong(own->table.over() ? 1 : 0);
+}
+
+PyObject* QuickSeat(PyObject* self, void*) {
+  const Single* own = TableOf(self);
+  return own == nullptr ? nullptr : PyLong_FromLong(own->table.seat());
+}
+
+PyObject* QuickLegal(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObject* names) {
+  const Single* own = TableOf(self);
+  if (own == nullptr) return nullptr;
+  if (count > 0 || names != nullptr) return quick_legal.Usual(self, given, count, names);
+  return ArrayOf(own->legal);
+}
+
+PyObject* QuickAct(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObject* names) {
+  Single* own = TableOf(self);
+  if (own == nullptr) return nullptr;
+  // A chance is code of the caller, and raises what it likes.
+  if (count == 1 && names == nullptr && !own->chance && !own->in_step) {
+    const auto id = IntOf(given[0]);
+    try {
+      if (id && own->ActLegal(*id)) Py_RETURN_NONE;
+    } catch (const std::exception& error) {
+      PyErr_SetString(PyExc_RuntimeError, error.what());
+      return nullptr;
+    }
+  }
+  return quick_act.Usual(self, given, count, names);
 }
 
 chart::Language LanguageOf(const std::string& lang) {
@@ -489,10 +550,11 @@ PYBIND11_MODULE(_mlf, m) {
           "action_name", [](const Rules& r, int id) { return r.code.Name(id); }, py::arg("id"),
           "The words of an action number: \"discard 5p\".");
 
-  py::class_<Single>(
+  py::class_<Single> single(
       m, "Table",
       "One table. The arrays `planes`, `flat` and `mask` are views of its memory, "
-      "without a copy and read-only: they always show what the seat to act sees now.")
+      "without a copy and read-only: they always show what the seat to act sees now.");
+  single
       .def(py::init([](const std::shared_ptr<Rules>& rules) { return new Single(rules); }),
            py::arg("rules").none(false))
       .def(py::init([](const Single& other) {
@@ -572,11 +634,12 @@ PYBIND11_MODULE(_mlf, m) {
       .def(
           "legal",
           [](const Single& s, const std::optional<int>& seat) {
-            std::vector<std::int32_t> ids = s.legal;
+            std::vector<std::int32_t> of_seat;
             if (seat) {
               s.CheckSeat(*seat);
-              s.table.Legal(static_cast<Seat>(*seat), ids);
+              s.table.Legal(static_cast<Seat>(*seat), of_seat);
             }
+            const std::vector<std::int32_t>& ids = seat ? of_seat : s.legal;
             return py::array_t<std::int32_t>(static_cast<py::ssize_t>(ids.size()), ids.data());
           },
           py::arg("seat") = std::nullopt,
@@ -597,6 +660,7 @@ PYBIND11_MODULE(_mlf, m) {
           "planes",
           [](py::object self) {
             auto& s = self.cast<Single&>();
+            s.LookFromNowOn();
             return ViewOf(s.planes.data(), {Observer::kPlanes, kGroups, kGroupSize}, self);
           },
           "uint8 (35, 5, 9), a view: what the seat to act sees. The axes are `mlf.PLANES`; suits m "
@@ -605,6 +669,7 @@ PYBIND11_MODULE(_mlf, m) {
           "flat",
           [](py::object self) {
             auto& s = self.cast<Single&>();
+            s.LookFromNowOn();
             return ViewOf(s.flat.data(), {static_cast<py::ssize_t>(s.flat.size())}, self);
           },
           "int32 (F,), a view: what is no tile. `Rules.flat_names` names the numbers; points are "
@@ -719,6 +784,10 @@ PYBIND11_MODULE(_mlf, m) {
             return new Single(s);
           },
           "Another table in the same state.");
+  quick_over.Replace(single, "over", QuickOver);
+  quick_seat.Replace(single, "seat", QuickSeat);
+  quick_legal.Replace(single, "legal", QuickLegal);
+  quick_act.Replace(single, "act", QuickAct);
 
   py::class_<Batch>(
       m, "Tables",

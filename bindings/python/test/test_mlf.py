@@ -480,6 +480,38 @@ class TableTest(unittest.TestCase):
         self.assertEqual(planes.shape, (len(mlf.PLANES), 5, 9))
         self.assertIn(int(planes[0].sum()), (13, 14))
 
+    def test_the_members_of_a_loop_take_what_others_take(self):
+        table = mlf.Table("xueliu")
+        table.start(1)
+        first = table.legal()
+        self.assertEqual((first.dtype, first.flags.owndata, first.flags.writeable), (np.dtype(np.int32), True, True))
+        np.testing.assert_array_equal(table.legal(seat=table.seat), first)
+        table.act(id=first[0])  # an int of NumPy, by its name
+        for wrong in ((), (1, 2), (1.5,), ("1",), (None,), (1 << 40,)):
+            with self.assertRaises(TypeError, msg=wrong):
+                table.act(*wrong)
+        with self.assertRaises(TypeError):
+            table.legal(0, 0)
+        bare = mlf.Table.__new__(mlf.Table)
+        for call in (lambda: bare.over, lambda: bare.seat, lambda: bare.legal(), lambda: bare.act(0)):
+            with self.assertRaises(TypeError):
+                call()
+
+    def test_the_first_view_shows_what_every_later_one_shows(self):
+        early, late, numbers = mlf.Table("xueliu"), mlf.Table("xueliu"), mlf.Table("xueliu")
+        views = early.planes, early.flat
+        for table in (early, late, numbers):
+            table.start(1)
+        for n in range(1, 40):
+            action = int(early.legal()[0])
+            for table in (early, late, numbers):
+                table.act(action)
+            if n >= 20:
+                np.testing.assert_array_equal(late.planes, views[0])
+                np.testing.assert_array_equal(numbers.flat, views[1])
+        np.testing.assert_array_equal(late.copy().planes, views[0])
+        np.testing.assert_array_equal(pickle.loads(pickle.dumps(early)).planes, views[0])
+
     def test_observations_do_not_depend_on_hidden_tiles(self):
         """The tiles that a seat cannot see are dealt anew; all that it observes stays."""
         changed = 0
