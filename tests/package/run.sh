@@ -41,10 +41,15 @@ pack() {
   done
   cp "$build"/python/*.whl "$1"
 }
+touch "$work/begun"
 pack "$out"
 if [ $# -gt 1 ]; then
   pack "$work/again"
-  diff -r "$out" "$work/again" || { echo "The packages of two runs differ."; exit 1; }
+  diff -r "$out" "$work/again" || {
+    changed=$(cd "$source" && find . \( -path ./build -o -path ./.git \) -prune -o -type f -newer "$work/begun" -print | head -3 | paste -sd ' ')
+    echo "The packages of two runs differ${changed:+; these files changed meanwhile: $changed}."
+    exit 1
+  }
   echo "Packed twice, same bytes:"
 fi
 (cd "$out" && sha256sum -- *)
@@ -91,6 +96,12 @@ for program in mlf flowviz mlf-robots mlf-sim mlf-server; do
   [ "$("$root/usr/bin/$program" --version)" = "$program $(dpkg-deb -f "$out"/mlf-tools_*.deb Version)" ] || { echo "$program --version: $("$root/usr/bin/$program" --version)"; exit 1; }
 done
 [ "$(dpkg-deb -I "$out"/libmlf1_*.deb shlibs)" = "libmlf_c 1 libmlf1 (>= $(dpkg-deb -f "$out"/libmlf1_*.deb Version))" ]
+
+# deploy/debian/overrides has what is meant so, with the reason.
+if [ $# -gt 1 ]; then
+  lintian --allow-root --fail-on error,warning "$out"/*.deb || { echo "lintian finds faults in the packages."; exit 1; }
+  echo "lintian finds no fault."
+fi
 
 # Completion knows the commands, their options and the variants.
 completed() {
