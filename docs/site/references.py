@@ -27,17 +27,17 @@ def prose(text: str) -> str:
                    re.sub(r"([\\*_<>\[\]#|])", r"\\\1", part) for part in parts)
 
 
-def paragraphs(text: str) -> str:
-    """A comment of several paragraphs; what is indented is code."""
+def paragraphs(text: str, language: str) -> str:
+    """A comment of several paragraphs; what is indented is code of the language."""
     page = ""
     for part in re.split(r"\n\s*\n", text.strip("\n")):
         code = all(line.startswith(("    ", "\t")) for line in part.splitlines())
-        page += f"````text\n{textwrap.dedent(part)}\n````\n\n" if code else prose(part.strip()) + "\n\n"
+        page += f"````{language}\n{textwrap.dedent(part)}\n````\n\n" if code else prose(part.strip()) + "\n\n"
     return page
 
 
 def symbol(level: int, name: str, language: str, code: str, comment: str = "") -> str:
-    return f"{'#' * level} `{name}`\n\n````{language}\n{code.strip()}\n````\n\n" + (f"{paragraphs(comment)}" if comment.strip() else "")
+    return f"{'#' * level} `{name}`\n\n````{language}\n{code.strip()}\n````\n\n" + (f"{paragraphs(comment, language)}" if comment.strip() else "")
 
 
 # ---- C ----
@@ -101,12 +101,12 @@ def c_reference(header: str) -> str:
             page += f"## {text}\n\n"
             comment = ""
         elif kind == "comment" and not begun:
-            page += paragraphs(re.sub(r"^( {2,}\S.*)$", r"  \1", text, flags=re.M))
+            page += paragraphs(re.sub(r"^( {2,}\S.*)$", r"  \1", text, flags=re.M), "c")
             begun = True
         elif kind == "comment":
             comment = text
         elif kind == "gap":
-            page += f"{paragraphs(comment)}" if comment else ""
+            page += paragraphs(comment, "c") if comment else ""
             comment = ""
         else:
             page += symbol(3, c_name(text), "c", text.replace("MLF_API ", ""), comment)
@@ -119,7 +119,7 @@ def c_reference(header: str) -> str:
 def go_reference(text: str) -> str:
     """What `go doc -all` prints, which indents comments by four."""
     head, *sections = re.split(r"^([A-Z]+)$\n", text, flags=re.M)
-    page = "# Go: package mlf\n\n" + paragraphs(head.partition("\n")[2])
+    page = "# Go: package mlf\n\n" + paragraphs(head.partition("\n")[2], "go")
     for name, body in zip(sections[::2], sections[1::2]):
         page += f"## {name.capitalize()}\n\n"
         for part in re.split(r"\n(?=func |type |const |var )", "\n" + body.strip("\n")):
@@ -182,7 +182,7 @@ def python_reference(package: pathlib.Path) -> str:
     folder = pathlib.Path("bindings/python/mlf")
     for heading, file in {"mlf": "__init__.py", "mlf: the module in C++": "_mlf.pyi", "mlf.env": "env.py"}.items():
         tree = ast.parse(read(folder / file))
-        page += f"## {heading}\n\n" + paragraphs((ast.get_docstring(tree) or "").replace("``", "`"))
+        page += f"## {heading}\n\n" + paragraphs((ast.get_docstring(tree) or "").replace("``", "`"), "python")
         groups: list[tuple[str, int, list]] = []
         for node in tree.body:
             if not called(node) or (called(node).startswith("_") and called(node) != "__version__"):
@@ -226,7 +226,7 @@ def java_reference(folder: pathlib.Path) -> str:
             (code, comment), *others = overloads
             page += symbol(3 if name else 2, f"{file.stem}.{name}".rstrip("."), "java", code, comment)
             for code, comment in others:
-                page += f"````java\n{code}\n````\n\n" + paragraphs(comment)
+                page += f"````java\n{code}\n````\n\n" + paragraphs(comment, "java")
     return page
 
 

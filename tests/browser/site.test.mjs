@@ -85,6 +85,8 @@ test('the references have a heading for each name that a binding offers', () => 
     const has = (one) => headings.has(one) || (name === 'go' && headings.has(one.replace('Table.', 'Response.')));
     const missing = rows.map((row) => row.split('|')[column].trim()).filter((one) => one !== '-' && !has(one));
     assert.deepEqual(missing, [], name);
+    // The example of the package has colours as the declarations have.
+    assert.match(/<pre>.*?<\/pre>/s.exec(page)[0], /<span class="[knm]/, name);
   }
 });
 
