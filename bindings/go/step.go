@@ -282,6 +282,9 @@ type Offer struct {
 // Offers are the choices of the seats that may answer now, as a viewer may know them.
 func (r Response) Offers(viewer int) ([]Offer, error) {
 	defer runtime.KeepAlive(r.own)
+	if r.own != nil && r.flow.c() == nil {
+		return nil, failure(C.MLF_ARGUMENT) // it would not know the nodes
+	}
 	var count C.size_t
 	code := C.mlf_response_offers(r.mlf(), C.int32_t(viewer), nil, 0, &count)
 	if code != C.MLF_OK && code != C.MLF_ROOM {
