@@ -32,13 +32,25 @@ func mlfGoOfHand(context unsafe.Pointer, hand C.uint32_t, out *C.mlf_hand_chance
 		}
 	}()
 	wall := unsafe.Slice((*byte)(unsafe.Pointer(&out.wall[0])), int(out.count))
+	before := tilesOf(wall)
 	seed, err := own.decide(uint32(hand), wall)
+	if err == nil && tilesOf(wall) != before {
+		err = &Error{Code: Argument, Text: "the wall of a chance must hold the tiles it came with, in any order"}
+	}
 	if err != nil {
 		own.err = err
 		return 1
 	}
 	out.seed = C.uint64_t(seed)
 	return 0
+}
+
+// How many of each tile a wall has.
+func tilesOf(wall []byte) (counts [256]uint8) {
+	for _, piece := range wall {
+		counts[piece]++
+	}
+	return counts
 }
 
 // withChance runs `step`, whose callback reaches `chance` by its argument. It works on records of its

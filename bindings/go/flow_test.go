@@ -95,7 +95,7 @@ func TestWallsOfTheCallerArePlayed(t *testing.T) {
 	if _, err = flow.StartWith(&records, func(_ uint32, wall []byte) (uint64, error) {
 		wall[0] = 26
 		return 0, nil
-	}); !errors.Is(err, Refused) {
+	}); !errors.Is(err, Argument) || !strings.Contains(err.Error(), "must hold the tiles it came with") {
 		t.Error(err)
 	}
 	if records != before {

@@ -85,9 +85,9 @@ const chanceOf = (chance) => {
   if (chance === undefined) return undefined;
   if (typeof chance !== "function") throw new TypeError("a chance is a function (hand, wall) => seed");
   return (hand, wall) => {
-    const count = wall.length;
+    const tiles = Buffer.from(wall);
     const seed = BigInt(wordOf(chance(hand, wall), "the seed that a chance returns"));
-    if (wall.length !== count) throw new TypeError("a chance keeps its wall");
+    if (!tiles.equals(Buffer.from(wall).sort())) throw new TypeError("the wall of a chance must hold the tiles it came with, in any order");
     return seed;
   };
 };

@@ -201,10 +201,10 @@ public final class MlfTest {
         }
       }
       check(failed == 1, failed);
-      refused(MlfException.Code.REFUSED, () -> table.start((hand, wall) -> {
+      check(thrown(IllegalArgumentException.class, () -> table.start((hand, wall) -> {
         Arrays.fill(wall, (byte) 3);
         return 0;
-      }));
+      })).getMessage().contains("must hold the tiles it came with"), "");
       check(table.over(), "a refused start changed the table");
       int[] meddled = {0};
       table.start((hand, wall) -> {

@@ -120,7 +120,7 @@ if (!isMainThread && workerData === "forever") {
           wall.fill(3);
           return hand;
         }),
-      { code: "MLF_REFUSED", refusal: "internal" },
+      { name: "TypeError", message: /must hold the tiles it came with/ },
     );
     assert.equal(mlf.hash(records), before);
   });

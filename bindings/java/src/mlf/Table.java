@@ -7,6 +7,7 @@ import com.sun.jna.Pointer;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -186,8 +187,11 @@ public final class Table implements AutoCloseable {
 
   private int decide(Pointer context, int hand, Pointer out) {
     try {
-      byte[] wall = out.getByteArray(16, out.getInt(8));
+      byte[] tiles = out.getByteArray(16, out.getInt(8)), wall = tiles.clone();
       long seed = chance.ofHand(hand, wall);
+      byte[] ordered = wall.clone();
+      Arrays.sort(ordered);
+      if (!Arrays.equals(ordered, tiles)) throw new IllegalArgumentException("the wall of a chance must hold the tiles it came with, in any order");
       out.setLong(0, seed);
       out.write(16, wall, 0, wall.length);
       return 0;
