@@ -40,6 +40,8 @@ namespace {
 const EventType kDirection{"exchange_direction", "换牌方向：{text}", "tiles go {text}"};
 const EventType kReceived{"exchange_received", "{seat} 从 {other} 换进 {pieces}",
                           "{seat} receives {pieces} from {other}"};
+const EventType kReceivedOfWall{"exchange_received_of_wall", "{seat} 从牌墙换进 {pieces}",
+                                "{seat} receives {pieces} from the wall"};
 
 constexpr Reason kToOpposite{"to_opposite", "给对家", "to the opposite seat"};
 constexpr Reason kToPrevious{"to_previous", "给上家", "to the previous seat"};
@@ -53,6 +55,22 @@ const Reason& DirectionName(int distance, int seats) {
 }
 }  // namespace
 
+void AnnounceDirection(Step& step, int distance, int seats) {
+  Event& announced = step.Emit(kDirection, kNoSeat);
+  announced.value = distance - 1;
+  announced.text = DirectionName(distance, seats).id;
+}
+
+void TakeExchanged(Step& step, table::Moves board, Seat seat, Seat source, std::span<Tile> tiles) {
+  Event& event =
+      step.Emit(source == kNoSeat ? kReceivedOfWall : kReceived, seat).ShownTo(MaskOf(seat));
+  event.other = source;
+  for (const Tile tile : tiles) event.With(tile);
+  table::TakeIn(board, seat, tiles);
+}
+
+std::vector<Reason> DirectionNames() { return {kToOpposite, kToPrevious, kToNext, kAround}; }
+
 ExchangeDone::ExchangeDone(Params& params)
     : table_(params),
       exchange_(params.Slot<ExchangeState>()),
@@ -61,9 +79,7 @@ ExchangeDone::ExchangeDone(Params& params)
   params.Brings(logic::kExchangeDone);
 }
 
-std::vector<Reason> ExchangeDone::Names() const {
-  return {kToOpposite, kToPrevious, kToNext, kAround};
-}
+std::vector<Reason> ExchangeDone::Names() const { return DirectionNames(); }
 
 void ExchangeDone::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
@@ -80,17 +96,12 @@ void ExchangeDone::ProcessAction(Step& step) const {
   }
   MLF_CHECK(direction < seats - 1, "there is no such direction");
   const int distance = direction + 1;
-  Event& announced = step.Emit(kDirection, kNoSeat);
-  announced.value = direction;
-  announced.text = DirectionName(distance, seats).id;
+  AnnounceDirection(step, distance, seats);
 
   for (Seat seat = 0; seat < seats; ++seat) {
     const auto source = static_cast<Seat>((seat + distance) % seats);
     if (exchange.given[source] == 0) continue;
-    Event& event = step.Emit(kReceived, seat).ShownTo(MaskOf(seat));
-    event.other = source;
-    for (const Tile tile : exchange.tiles[source]) event.With(tile);
-    table::TakeIn(board, seat, exchange.tiles[source]);
+    TakeExchanged(step, board, seat, source, exchange.tiles[source]);
   }
   step.SetActor(board->dealer);
 }

@@ -24,6 +24,14 @@ struct ExchangeState {
   void Check(const Validation& check) const;
 };
 
+// Announces that tiles go to the seat `distance` places before their own: with four seats 1 = to the
+// previous, 2 = to the opposite, 3 = to the next seat.
+void AnnounceDirection(Step& step, int distance, int seats);
+// `seat` takes in tiles that lay between the seats and came from `source`, kNoSeat for the wall.
+void TakeExchanged(Step& step, table::Moves board, Seat seat, Seat source, std::span<Tile> tiles);
+// The names of directions.
+std::vector<Reason> DirectionNames();
+
 // The order of suits that breaks ties: 万 条 筒 (rules/xueliu.md#exchange).
 inline constexpr std::array<table::Suit, 3> kSuitOrder = {table::kWan, table::kTiao, table::kTong};
 

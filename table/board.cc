@@ -326,6 +326,12 @@ void ReturnRemoved(Moves moves, Tile tile) {
   wall.size = std::max(wall.size, wall.tail);
 }
 
+void SwapWithWall(Moves moves, int place, Tile& held) {
+  Wall& wall = Open(moves).wall;
+  MLF_CHECK(place >= wall.head && place < wall.tail, "the place is not in the wall");
+  std::swap(wall.tiles[static_cast<std::size_t>(place)], held);
+}
+
 void HandOver(Moves moves, Seat seat, std::span<const Tile> pieces, std::span<Tile> held) {
   MLF_CHECK(pieces.size() == held.size(), "there is one place for each tile");
   SeatBoard& own = Open(moves).seats[seat];

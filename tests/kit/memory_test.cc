@@ -89,6 +89,18 @@ TEST(Memory, WhatTheBuildRefuses) {
       {"memory: {piao: {of: seat, count: 3}}\nflow: {start: {then: piao}, piao: {type: "
        "choose_number, with: {cell: piao, values: [2]}, then: choose_dealer}}\n",
        "values: at least two numbers are needed"},
+      {"memory: {wishes: {of: table, count: 3}}\nflow: {draw: {then: pass_tiles}, pass_tiles: "
+       "{with: "
+       "{to: opposite, agreed: wishes}, then: pass_done}, pass_done: {then: turn}}\n",
+       "the cell \"wishes\" keeps no number of each seat"},
+      {"memory: {wishes: {of: seat, count: 5}}\nflow: {draw: {then: pass_tiles}, pass_tiles: "
+       "{with: "
+       "{to: opposite, agreed: wishes}, then: pass_done}, pass_done: {then: turn}}\n",
+       "agreed: the cell \"wishes\" may hold more than 4, the most tiles to pass"},
+      {"memory: {wishes: {of: seat, count: 3}}\nflow: {draw: {then: pass_tiles}, pass_tiles: "
+       "{with: "
+       "{to: next, agreed: wishes}, then: pass_done}, pass_done: {then: turn}}\n",
+       "agreed: two seats agree only if each passes to the other"},
       {"rules: [nope]\n", "V16: there is no rule \"nope\"; `mlf rules` lists them"},
       {"rules: [{claim_limit: {node: peng}}]\n", "V16: the rule \"claim_limit\" needs limit:"},
       {"rules: [{claim_limit: {limit: 1, nodes: peng}}]\n",

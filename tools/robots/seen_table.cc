@@ -13,8 +13,13 @@ namespace {
 constexpr std::string_view kHidden = "?";
 
 // Events whose tiles only their own seat may see.
-constexpr std::array<std::string_view, 5> kSecret = {"deal", "draw", "exchange_three",
-                                                     "exchange_received", "flowers_replaced"};
+constexpr std::array<std::string_view, 7> kSecret = {"deal",
+                                                     "draw",
+                                                     "exchange_three",
+                                                     "exchange_received",
+                                                     "exchange_received_of_wall",
+                                                     "pass_tiles",
+                                                     "flowers_replaced"};
 
 // Events of a seat that is to move, from its hand.
 bool Moves(std::string_view type) {
@@ -127,10 +132,11 @@ void SeenTable::One(const std::string& type, int seat, const Json& pieces) {
   } else if (type == "zi_mo" && opened_) {
     // One of the opened tiles, which is set aside again.
   } else if (type == "bu_gang_done" || type == "lai_gang" || type == "flowers" ||
-             type == "exchange_three" || type == "zi_mo" || type == "set_aside" ||
-             type == "give_turned") {
+             type == "exchange_three" || type == "pass_tiles" || type == "zi_mo" ||
+             type == "set_aside" || type == "give_turned") {
     Take(seat, pieces, -1);
-  } else if (type == "exchange_received" || type == "take_turned") {
+  } else if (type == "exchange_received" || type == "exchange_received_of_wall" ||
+             type == "take_turned") {
     Take(seat, pieces, 1);
   } else if (type == "turn_laizi") {
     --wall_left_;

@@ -290,6 +290,12 @@ it("an exchange is shown until the own discard", () => {
   ];
   expect(exchangedBy(1, log)).toEqual({ gave: ["1m", "2m", "3m"], got: ["9s", "9s", "1s"], from: 3 });
   expect(exchangedBy(0, log)).toBeNull();
+  const again = [
+    ...log,
+    entry({ type: "pass_tiles", seat: 1, pieces: ["9s", "5m"] }),
+    entry({ type: "exchange_received_of_wall", seat: 1, pieces: ["1z", "2z"] }),
+  ];
+  expect(exchangedBy(1, again)).toEqual({ gave: ["9s", "5m"], got: ["1z", "2z"], from: undefined });
   expect(exchangedBy(1, [...log, entry({ type: "discard", seat: 1, pieces: ["1p"] })])).toBeNull();
   expect([...placesOf(["9s", "9s", "1s"], ["1s", "5m", "9s", "9s", "9s"])]).toEqual([0, 2, 3]);
 });

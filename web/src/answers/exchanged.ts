@@ -7,14 +7,17 @@ export interface Exchanged {
   from: number | undefined;
 }
 
+const GAVE: readonly string[] = ["exchange_three", "pass_tiles"];
+const GOT: readonly string[] = ["exchange_received", "exchange_received_of_wall"];
+
 export function exchangedBy(seat: number | null, log: readonly LogEntry[]): Exchanged | null {
   const own = log.filter(({ event }) => event.seat === seat && event.seat !== undefined).map(({ event }) => event);
-  const at = own.map(({ type }) => type).lastIndexOf("exchange_received");
+  const at = own.map(({ type }) => GOT.includes(type)).lastIndexOf(true);
   if (at < 0 || own.slice(at).some(({ type }) => type === "discard")) return null;
   const gave =
     own
       .slice(0, at)
-      .filter(({ type }) => type === "exchange_three")
+      .filter(({ type }) => GAVE.includes(type))
       .at(-1)?.pieces ?? [];
   return { gave, got: own[at]!.pieces ?? [], from: own[at]!.other };
 }

@@ -14,6 +14,8 @@ const SILENT = new Set([
   "points",
   "exchange_three",
   "exchange_received",
+  "exchange_received_of_wall",
+  "pass_tiles",
 ]);
 
 export const isSilent = (type: string): boolean => SILENT.has(type);
