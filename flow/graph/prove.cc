@@ -34,13 +34,14 @@ std::uint32_t CodeOf(const Decision& decision) {
   return decision.decided ? CodeOf(Outcome{decision.winners, decision.abort_to}) : kUndecided;
 }
 
-// Whether `node` always has a way on: it rests, ends, or has a system edge without a guard. A
-// window that asks nobody has no way on either; the proof of that window reports it.
-bool LeadsOn(const Node& node) {
-  return node.end || node.window ||
-         std::any_of(node.then.begin(), node.then.end(),
-                     [](const Edge& edge) { return edge.guards.empty(); });
+// Whether `node` has a system edge without a guard.
+bool GoesOn(const Node& node) {
+  return std::ranges::any_of(node.then, [](const Edge& edge) { return edge.guards.empty(); });
 }
+
+// Whether `node` always has a way on: it rests, ends, or goes on. A window that asks nobody has no
+// way on either; the proof of that window reports it.
+bool LeadsOn(const Node& node) { return node.end || node.window || GoesOn(node); }
 
 class Trial {
  public:
@@ -376,9 +377,7 @@ class Trial {
     if (claimants.empty()) {
       if (CodeOf(decision) != CodeOf(Outcome{})) Show(ProofFault::kWinners);
       // The window's own node goes on. Its window would only ask again, so only system edges count.
-      if (std::none_of(node_.then.begin(), node_.then.end(),
-                       [](const Edge& edge) { return edge.guards.empty(); }))
-        return Show(ProofFault::kNoEdge);
+      if (!GoesOn(node_)) return Show(ProofFault::kNoEdge);
       Lacks(proof_.node);
       return;
     }
@@ -587,6 +586,44 @@ WindowProof Prover::Of(NodeIndex node) const {
   Trial trial(nodes_, seats_, copies_, decide_, node);
   trial.Everything();
   return trial.Take();
+}
+
+std::string Prover::Inputs(NodeIndex node) const {
+  const Node& own = nodes_[node];
+  const Window& window = *own.window;
+  const OfferLimits limits(nodes_, window, copies_);
+  std::string text;
+  const auto add = [&text](auto... numbers) { ((text += std::to_string(numbers) + ' '), ...); };
+  const auto add_lack = [&](NodeIndex index) {
+    const NodeIndex lacks = LackAfter(nodes_, index);
+    if (lacks != kNoNode) text += "lacks " + nodes_[lacks].id + ' ';
+  };
+  // The answers' nodes are compared with each other, so that their places in the flow do not matter.
+  std::vector<NodeIndex> met;
+  const auto add_node = [&](NodeIndex index) {
+    const auto at = std::ranges::find(met, index);
+    add(at - met.begin());
+    if (at != met.end()) return;
+    met.push_back(index);
+    if (index >= nodes_.size()) return;
+    if (LeadsOn(nodes_[index])) text += "leads on ";
+    add_lack(index);
+  };
+  add(seats_, limits.supply, limits.first_in_turn, limits.beside, window.in_turn,
+      window.wait_for_all, AskedBy(window, nodes_, 0, seats_));
+  text += WhoName(window.ask);
+  text += GoesOn(own) ? " goes on " : " ";
+  add_lack(node);
+  for (std::size_t i = 0; i < window.answers.size(); ++i) {
+    const Edge& answer = window.answers[i];
+    text += answer.pass ? "; pass " : "; ";
+    text += std::string(WhoName(answer.who)) + ' ';
+    add(limits.holds[i], answer.rank);
+    for (const Winners winners : answer.winners.by_count) add(static_cast<int>(winners));
+    add_node(answer.to);
+    add_node(answer.abort_to);
+  }
+  return text;
 }
 
 WindowProof Prover::Of(const OfferSet& offers) const {

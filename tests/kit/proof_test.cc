@@ -23,17 +23,40 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// `mlf check` proves only flows whose inputs differ, so whatever changes a window must change them.
+// `mlf check` proves a window only if no equal one was proved, so whatever changes a window must
+// change its inputs.
 TEST(ProofInputs, DifferWhereAWindowDoes) {
-  const auto inputs = [](const OptionValues& options) {
+  const auto inputs = [](const OptionValues& options, std::string_view node = "discard") {
     const auto flow = OpenFlow("taiwan", options);
     EXPECT_TRUE(flow.ok());
-    return flow.ok() ? ProofInputs(**flow) : "";
+    return flow.ok() ? Prover(**flow).Inputs((*flow)->Find(node)) : "";
   };
   const std::string defaults = inputs({});
   EXPECT_EQ(inputs({{"base", "6"}}), defaults);
-  EXPECT_NE(inputs({{"multi_win", "all"}}), defaults);    // which seats win
-  EXPECT_NE(inputs({{"public_ready", "on"}}), defaults);  // which answers there are
+  EXPECT_EQ(inputs({{"public_ready", "on"}}), defaults);
+  EXPECT_NE(inputs({{"multi_win", "all"}}), defaults);  // which seats win
+  EXPECT_NE(inputs({}, "turn"), defaults);
+  EXPECT_NE(inputs({{"public_ready", "on"}}, "turn"), inputs({}, "turn"));  // which answers there are
+}
+
+// Windows are proved again for each flow by another variant's options; equal inputs, equal proof.
+TEST(ProofInputs, EqualOnesHaveTheSameProof) {
+  KnownProofs known;
+  int shared = 0;
+  for (const OptionValues& options : std::vector<OptionValues>{
+           {}, {{"red_fives", "0"}}, {{"multi_hu", "head_bump"}}}) {
+    const auto flow = OpenFlow("riichi", options);
+    ASSERT_TRUE(flow.ok()) << flow.faults().front().Text();
+    for (const ProvedWindow& window : ProveFlow(**flow, known).windows) {
+      if (!window.known) continue;
+      ++shared;
+      const WindowProof own = Prover(**flow).Of((*flow)->Find(window.node));
+      EXPECT_EQ(own.orders, window.proof.orders) << window.node;
+      EXPECT_EQ(own.decisions, window.proof.decisions) << window.node;
+      EXPECT_EQ(own.holds(), window.proof.holds()) << window.node;
+    }
+  }
+  EXPECT_GT(shared, 5);
 }
 
 // The assumptions about tiles, compared with play. The kit checks the same in the games of every

@@ -58,8 +58,7 @@ class Checker {
     WarnOfPieces(**flow);
     checked_.insert((*flow)->fingerprint());
     shapes_.insert(ShapeOf(**flow));
-    proved_.insert(ProofInputs(**flow));
-    report_.proof = ProveFlow(**flow);
+    report_.proof = ProveFlow(**flow, proved_);
     Play(**flow, {}, CheckReport::kHandsOfDefaults);
     CheckGames(**flow);
     report_.options = static_cast<int>(variant_.options().size());
@@ -164,8 +163,9 @@ class Checker {
 
   // Faults with the defaults have been reported.
   void Prove(const Flow& flow, const std::string& options) {
-    if (!report_.proof.holds() || !proved_.insert(ProofInputs(flow)).second) return;
-    for (const ProvedWindow& window : ProveFlow(flow).windows) {
+    if (!report_.proof.holds()) return;
+    for (const ProvedWindow& window : ProveFlow(flow, proved_).windows) {
+      if (window.known) continue;
       for (const Label& fault : window.faults)
         report_.disproved.push_back({options + "：" + fault.zh, options + ": " + fault.en});
     }
@@ -233,7 +233,7 @@ class Checker {
   bool unplayable_ = false;          // with the defaults
   std::set<std::uint64_t> checked_;  // fingerprints of the flows built
   std::set<std::string> shapes_;     // ShapeOf the flows played
-  std::set<std::string> proved_;     // ProofInputs of the flows proved
+  KnownProofs proved_;               // the windows of the flows built
 };
 
 }  // namespace

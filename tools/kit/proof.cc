@@ -1,7 +1,6 @@
 #include "tools/kit/proof.h"
 
 #include <fmt/format.h>
-#include <mlf/flow/claim_limit.h>
 #include <mlf/flow/text.h>
 #include <mlf/flow/trace.h>
 #include "tools/kit/games.h"
@@ -19,53 +18,27 @@ bool ProofReport::holds() const {
 }
 
 ProofReport ProveFlow(const Flow& flow, DecideFunction decide) {
+  KnownProofs known;
+  return ProveFlow(flow, known, decide);
+}
+
+ProofReport ProveFlow(const Flow& flow, KnownProofs& known, DecideFunction decide) {
   const Prover prover(flow, decide);
   ProofReport report;
-  for (WindowProof& proof : prover.All()) {
-    const Node& node = flow.node(proof.node);
-    ProvedWindow window{node.id, node.window->label, std::move(proof), {}};
+  for (std::size_t i = 0; i < flow.nodes().size(); ++i) {
+    const auto index = static_cast<NodeIndex>(i);
+    const Node& node = flow.node(index);
+    if (!node.window) continue;
+    const auto [at, is_new] = known.try_emplace(prover.Inputs(index));
+    // A counterexample names nodes of its own flow.
+    if (is_new || !at->second.holds()) at->second = prover.Of(index);
+    ProvedWindow window{node.id, node.window->label, at->second, {}, !is_new};
+    window.proof.node = index;
     for (const Counterexample& example : window.proof.faults)
       window.faults.push_back(prover.Explain(example));
     report.windows.push_back(std::move(window));
   }
   return report;
-}
-
-std::string ProofInputs(const Flow& flow) {
-  std::string text = fmt::format("seats {}\n", flow.seats());
-  for (const auto& part : flow.parts()) {
-    if (const auto* supply = dynamic_cast<const PieceSupply*>(part.get()))
-      text += fmt::format("copies {}\n", supply->MostCopies());
-  }
-  std::set<std::string_view> lacks;
-  for (const Node& node : flow.nodes()) {
-    if (node.impl != nullptr) lacks.insert(node.impl->may_lack());
-  }
-  for (const Node& node : flow.nodes()) {
-    text += node.id + (node.end ? " end" : "");
-    if (const ActionNode* impl = node.impl) {
-      const auto* limit = dynamic_cast<const ClaimLimit*>(impl);
-      text += fmt::format(
-          " holds {} first {} beside {} lacks {}", limit == nullptr ? 0 : limit->Holds(),
-          limit != nullptr && limit->FirstInTurn(), impl->beside_others(), impl->may_lack());
-    }
-    if (const auto& window = node.window) {
-      text += fmt::format(" asks {} {} {}", WhoName(window->ask), window->in_turn,
-                          window->wait_for_all);
-      for (const Edge& answer : window->answers) {
-        text += fmt::format(" answer {} {} {} {} {} {}", answer.to, answer.pass, answer.rank,
-                            WhoName(answer.who), answer.winners.Text(), answer.abort_to);
-      }
-    }
-    for (const Edge& edge : node.then) {
-      text += fmt::format(" then {}{}", edge.to, edge.guards.empty() ? "" : " if");
-      for (const RoleUse<Condition>& guard : edge.guards) {
-        for (const std::string_view what : lacks) text += guard.part->TellsLack(what) ? '1' : '0';
-      }
-    }
-    text += '\n';
-  }
-  return text;
 }
 
 std::string ProofText(const ProofReport& report, Lang lang) {

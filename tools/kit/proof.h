@@ -8,6 +8,7 @@
 #include <mlf/flow/viewer.h>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct ProvedWindow {
   Label label;
   WindowProof proof;
   std::vector<Label> faults;  // each counterexample in a sentence
+  bool known = false;         // an equal window was proved before, with the same result
 };
 
 struct ProofReport {
@@ -26,10 +28,12 @@ struct ProofReport {
   bool holds() const;
 };
 
+// The proofs of windows by what each reads (Prover::Inputs): most options change a few windows or
+// none, so a variant with many options has few windows to prove.
+using KnownProofs = std::map<std::string, WindowProof>;
+
 ProofReport ProveFlow(const Flow& flow, DecideFunction decide = Decide);
-// All that the proof reads of a flow. Two flows with the same text have the same proof: options
-// that change points or texts need no proof of their own.
-std::string ProofInputs(const Flow& flow);
+ProofReport ProveFlow(const Flow& flow, KnownProofs& known, DecideFunction decide = Decide);
 // "window discard: 1016 sets of offers, 2528 ways to answer, 7444 orders: holds": one line a
 // window, with its counterexamples below.
 std::string ProofText(const ProofReport& report, Lang lang);

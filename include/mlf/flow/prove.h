@@ -82,6 +82,9 @@ class Prover {
   /// Proves every window, in the order of the nodes.
   std::vector<WindowProof> All() const;
   WindowProof Of(NodeIndex node) const;
+  /// All that the proof of this window reads. Windows with the same text have the same proof, in
+  /// one flow or in two.
+  std::string Inputs(NodeIndex node) const;
   /// Checks one set of offers, allowed or not.
   WindowProof Of(const OfferSet& offers) const;
   /// Why the pieces do not allow `offers`; empty if they do, and the proof has tried them.
