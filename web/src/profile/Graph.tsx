@@ -19,14 +19,16 @@ export function Graph({ matches }: { matches: PlayedMatch[] }) {
   return (
     <figure class="graph">
       <figcaption class="dim">{own("graph", { n: matches.length, points: points(last) })}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" preserveAspectRatio="none">
-        <line class="zero" x1={EDGE} x2={WIDTH - EDGE} y1={y(0)} y2={y(0)} />
-        <polyline points={sums.map((sum, at) => `${x(at).toFixed(1)},${y(sum).toFixed(1)}`).join(" ")} />
-      </svg>
-      <p class="ends dim">
-        <span>{points(low)}</span>
-        <span>{points(high)}</span>
-      </p>
+      <div class="plot">
+        <p class="scale dim">
+          <span>{points(high)}</span>
+          {low < high && <span>{points(low)}</span>}
+        </p>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" preserveAspectRatio="none">
+          <line class="zero" x1={EDGE} x2={WIDTH - EDGE} y1={y(0)} y2={y(0)} />
+          <polyline points={sums.map((sum, at) => `${x(at).toFixed(1)},${y(sum).toFixed(1)}`).join(" ")} />
+        </svg>
+      </div>
     </figure>
   );
 }
