@@ -12,6 +12,7 @@ import {leave, Line, opens, person, plays, rests, Server, until} from './serve.m
 const LONG = process.env.MLF_LONG === '1';
 // Drawing takes most of the processor's time.
 const SMALL = {width: 800, height: 600, lang: 'en'};
+const PERSONS = LONG ? 6 : 5;
 const AWAY = LONG ? 20_000 : 4_000;
 
 let browser, server;
@@ -90,22 +91,22 @@ test('two who press a claim of the same tile: one gets it, and all see the same'
 });
 
 test('persons without a seat: they see, bet, and come to the table in their turn', async () => {
-  const pages = await seatsPeople(server.url, 'yilaidaodi', 6, {options: {persons: 6, hands: 2}});
+  const pages = await seatsPeople(server.url, 'yilaidaodi', PERSONS, {options: {persons: PERSONS, hands: 2}});
   const aside = [];
   for (const page of pages) {
-    assert.equal(await page.locator('.aside .chip').count(), 2);
+    assert.equal(await page.locator('.aside .chip').count(), PERSONS - 4);
     if (await page.locator('.hand-tile').count() === 0) aside.push(page);
   }
-  assert.equal(aside.length, 2, 'two wait aside');
+  assert.equal(aside.length, PERSONS - 4, 'they wait aside');
   // The bet is asked of them alone.
   await until('they are asked', async () => {
     const asked = await Promise.all(pages.map((page) => page.locator('.answers [data-answer=mai_ma]').count()));
-    return asked.filter((count) => count > 0).length === 2 && (await Promise.all(aside.map((page) => page.locator('[data-answer=mai_ma]').count()))).every(Boolean) || asked;
+    return asked.filter((count) => count > 0).length === PERSONS - 4 && (await Promise.all(aside.map((page) => page.locator('[data-answer=mai_ma]').count()))).every(Boolean) || asked;
   });
   for (const page of pages) await plays(page);
   for (const page of pages) await page.waitForSelector('.hand-end[data-over]', {timeout: WHOLE});
   const totals = await Promise.all(pages.map((page) => page.locator('.scores td:nth-child(3)').allTextContents()));
-  assert.equal(totals[0].length, 6);
+  assert.equal(totals[0].length, PERSONS);
   for (const one of totals) assert.deepEqual([...one].sort(), [...totals[0]].sort());
   assert.equal(totals[0].reduce((sum, text) => sum + Number(text.replace('−', '-')), 0), 0);
   await leave(...pages);

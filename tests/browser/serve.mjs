@@ -48,7 +48,7 @@ export class Server {
 }
 
 // The variants that differ most on the page: seats, what is chosen before play, what is kept and laid aside. MLF_LONG=1 (./dev full) looks at all.
-const DIFFERENT = ['erren', 'guobiao', 'sanma', 'yilaidaodi', 'zhengzhou'];
+const DIFFERENT = ['erren', 'sanma', 'yilaidaodi'];
 export const inShortForm = (ids) => (process.env.MLF_LONG === '1' ? ids : ids.filter((id) => DIFFERENT.includes(id)));
 
 // A network between page and server: it may be cut, swallow what is sent, and each piece may be late.

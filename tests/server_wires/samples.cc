@@ -188,9 +188,9 @@ void PlayEveryVariant(const std::function<void(const std::string&, const Push&)>
     Stream chance(7, drawn);
     for (std::int64_t seq = 0; response.status != Status::kOver; ++seq) {
       ASSERT_TRUE(response.ok()) << id << response.refusal.detail;
-      std::vector<Viewer> viewers = {Viewer::Spectator()};
-      for (Seat seat = 0; seat < flow.people(); ++seat) viewers.push_back(Viewer::Of(seat));
-      for (const Viewer viewer : viewers) {
+      // Each step is that of a spectator and of one seat, in turn: two hands show every seat all.
+      const auto turn = static_cast<Seat>(seq % flow.people());
+      for (const Viewer viewer : {Viewer::Spectator(), Viewer::Of(turn)}) {
         push::Step step;
         step.desk = "d";
         step.seq = seq;
