@@ -417,8 +417,7 @@ int RunRebuildResults(const ServerConfig& config, std::ostream& out, std::ostrea
                                          why)}});
   for (const std::string& line : rebuilt->skipped) out << line << "\n";
   out << fmt::format(
-      "counted {} matches with {} hands; {} matches cannot be read and stay as they "
-      "were\n",
+      "matches counted: {}, hands: {}; matches that cannot be read and stay as they were: {}\n",
       rebuilt->matches, rebuilt->hands, rebuilt->skipped.size());
   return rebuilt->skipped.empty() ? kServed : kFailed;
 }

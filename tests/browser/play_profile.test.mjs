@@ -73,7 +73,7 @@ test('a match is in the list with its replay; the guest becomes an account, save
   // The journals alone give the same.
   await server.kill('SIGTERM');
   assert.equal(run('mlf-server', 'rebuild-results', '--data', server.data),
-    'counted 1 matches with 1 hands; 0 matches cannot be read and stay as they were\n');
+    'matches counted: 1, hands: 1; matches that cannot be read and stay as they were: 0\n');
   await server.start();
 
   // On a phone, in the dark and in Chinese, by the new account.

@@ -393,7 +393,7 @@ TEST_F(ServerProgram, CountsAgainWhatWasPlayedOnceItIsStopped) {
   Program stopped(again);
   EXPECT_EQ(stopped.Wait(), 0) << stopped.Err();
   EXPECT_EQ(stopped.Out(),
-            "counted 0 matches with 0 hands; 0 matches cannot be read and stay as they were\n");
+            "matches counted: 0, hands: 0; matches that cannot be read and stay as they were: 0\n");
 }
 
 }  // namespace
