@@ -58,10 +58,10 @@ Deal::Deal(Params& params)
 
 void Deal::ProcessAction(Step& step) const {
   const table::Moves board = table_.moves(step.records);
-  MLF_CHECK(board->wall.Left() - board->wall.keep >=
-                hand_ * board->seat_count + (dealer_extra_ ? 1 : 0),
-            "the tiles do not suffice for the hands dealt and those kept back: more kinds or "
-            "copies in tile_set, a smaller hand in deal, a smaller keep in shuffle, or fewer seats");
+  MLF_CHECK(
+      board->wall.Left() - board->wall.keep >= hand_ * board->seat_count + (dealer_extra_ ? 1 : 0),
+      "the tiles do not suffice for the hands dealt and those kept back: more kinds or "
+      "copies in tile_set, a smaller hand in deal, a smaller keep in shuffle, or fewer seats");
   table::PerSeat<std::array<Tile, 17>> dealt{};
   const auto take = [&](int seat) {
     if (own_walls_ != nullptr)

@@ -24,8 +24,8 @@ struct ExchangeState {
   void Check(const Validation& check) const;
 };
 
-// Announces that tiles go to the seat `distance` places before their own: with four seats 1 = to the
-// previous, 2 = to the opposite, 3 = to the next seat.
+// Announces that tiles go to the seat `distance` places before their own: with four seats 1 = to
+// the previous, 2 = to the opposite, 3 = to the next seat.
 void AnnounceDirection(Step& step, int distance, int seats);
 // `seat` takes in tiles that lay between the seats and came from `source`, kNoSeat for the wall.
 void TakeExchanged(Step& step, table::Moves board, Seat seat, Seat source, std::span<Tile> tiles);

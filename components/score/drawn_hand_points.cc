@@ -27,8 +27,7 @@ constexpr Reason kAllKept{"discards_count", "流局满贯",
 constexpr Reason kPaysOthers{"pay_others", "荒庄赔付", "pays the others after a drawn hand"};
 const EventType kWaits{"waits_at_end", "{seat} 听牌", "{seat} waits at the end"};
 const EventType kWaitsNot{"does_not_wait", "{seat} 没听", "{seat} does not wait at the end"};
-const EventType kPaidDiscards{"discards_count", "{seat} 流局满贯",
-                                  "all discards of {seat} count"};
+const EventType kPaidDiscards{"discards_count", "{seat} 流局满贯", "all discards of {seat} count"};
 
 // The dealer, or a seat that a cell names, pays each other seat.
 class PayOthers final : public ScoreEffect, public logic::CellUser {

@@ -598,7 +598,8 @@ std::string Prover::Inputs(NodeIndex node) const {
     const NodeIndex lacks = LackAfter(nodes_, index);
     if (lacks != kNoNode) text += "lacks " + nodes_[lacks].id + ' ';
   };
-  // The answers' nodes are compared with each other, so that their places in the flow do not matter.
+  // The answers' nodes are compared with each other, so that their places in the flow do not
+  // matter.
   std::vector<NodeIndex> met;
   const auto add_node = [&](NodeIndex index) {
     const auto at = std::ranges::find(met, index);

@@ -53,7 +53,8 @@ class VariantShelf {
   };
   std::vector<Broken> broken() const;
   // Looks at all variants of the folder, and returns what is new since the last call, for the log.
-  // A broken edit is reported once, when two calls have found the same: an editor may still be writing.
+  // A broken edit is reported once, when two calls have found the same: an editor may still be
+  // writing.
   struct Line {
     bool warning = false;
     std::string text;

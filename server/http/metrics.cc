@@ -78,8 +78,7 @@ struct Metrics::Impl {
       GaugeOf(registry, "mlf_outbound_bytes", "Memory of what is queued for clients.");
   prometheus::Gauge& writes = GaugeOf(registry, "mlf_socket_writes",
                                       "System calls that wrote to clients, since the start.");
-  prometheus::Gauge& store_bytes =
-      GaugeOf(registry, "mlf_store_bytes", "The file of etcd.");
+  prometheus::Gauge& store_bytes = GaugeOf(registry, "mlf_store_bytes", "The file of etcd.");
   prometheus::Gauge& store_used =
       GaugeOf(registry, "mlf_store_used_bytes", "What is used of mlf_store_bytes.");
   prometheus::Gauge& store_quota =
@@ -98,8 +97,8 @@ struct Metrics::Impl {
   prometheus::Gauge& lease_left = GaugeOf(
       registry, "mlf_lease_left_ms",
       "Until this node gives its desks up if etcd answers no renewal; 0 = it has no lease.");
-  prometheus::Gauge& store_answer = GaugeOf(registry, "mlf_store_answer_ms",
-                                            "How long etcd took for its last answer.");
+  prometheus::Gauge& store_answer =
+      GaugeOf(registry, "mlf_store_answer_ms", "How long etcd took for its last answer.");
   prometheus::Gauge& clock_off =
       GaugeOf(registry, "mlf_clock_off_ms",
               "By how much the clocks of other nodes are ahead; negative: this node's is.");

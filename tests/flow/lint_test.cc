@@ -321,9 +321,7 @@ const Case kCases[] = {
      [](Draft& d) { d.NodeOf("ask").window->defaults.clear(); },
      {"f:2: L08: the window of \"ask\" has no default; say what a seat plays when its time is up"}},
     {"L08_conditions_only",
-     [](Draft& d) {
-       d.NodeOf("ask").window->defaults = {{"no", {"sometimes"}}};
-     },
+     [](Draft& d) { d.NodeOf("ask").window->defaults = {{"no", {"sometimes"}}}; },
      {"f:2: L08: every default of the window of \"ask\" has a condition; end the list with one "
       "that has none"}},
     {"L09_nobody_asks",

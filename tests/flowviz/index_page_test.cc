@@ -3,9 +3,9 @@
 
 #include <mlf/components/judge.h>
 #include <mlf/variants/open.h>
+#include "tools/console/html.h"
 #include "tools/flowviz/index_page.h"
 #include "tools/flowviz/markdown.h"
-#include "tools/console/html.h"
 
 #include <gmock/gmock.h>
 

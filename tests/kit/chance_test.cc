@@ -71,12 +71,12 @@ TEST(FairMatch, EveryVariantReplaysToTheSameBytes) {
         if (hand != state.hand) {
           hand = state.hand;
           const table::Wall& wall = (*board)(records).wall;
-          // The tiles dealt lie as they were given. Behind them a throw of dice may have brought one
-          // to the end, where it is turned up.
+          // The tiles dealt lie as they were given. Behind them a throw of dice may have brought
+          // one to the end, where it is turned up.
           const auto tiles = std::span(wall.tiles).first(wall.size);
           const auto& given = chance.given[hand].wall;
-          EXPECT_TRUE(std::ranges::equal(tiles.first(wall.head),
-                                         std::span(given).first(wall.head)));
+          EXPECT_TRUE(
+              std::ranges::equal(tiles.first(wall.head), std::span(given).first(wall.head)));
           EXPECT_TRUE(std::ranges::is_permutation(tiles, given));
         }
         recorder.Process(records, AnyAnswer(records, response, words), response, nullptr, &chance);

@@ -85,7 +85,8 @@ TEST(HongZhong, WildcardsThatStandForNothing) {
 TEST(HongZhong, AHorseRuleThatDoesNotHangTogether) {
   const FaultyRule kCases[] = {
       {"hits: from_winer",
-       "hits: from_dealer, from_winner, winning_class, all, or kinds such as 159m 7z are needed, not "
+       "hits: from_dealer, from_winner, winning_class, all, or kinds such as 159m 7z are needed, "
+       "not "
        "\"from_winer\""},
       {"worth: lots", "worth: a number in 0..100 or rank is needed, not lots"},
       {"worth: {1-9x: 2}", "worth: "},

@@ -366,7 +366,8 @@ TEST_P(NestedRows, TheTighterOneCounts) {
     }
     for (const auto& [rows, count] : counted.both) {
       // A row that every win has tells nothing.
-      if (count < kLeast || counted.Apart(rows) || counted.wins[rows.second] == WinsOfVariant()) continue;
+      if (count < kLeast || counted.Apart(rows) || counted.wins[rows.second] == WinsOfVariant())
+        continue;
       ADD_FAILURE() << "each of " << count << " wins with the row " << rows.first << " has "
                     << rows.second << " too: let the first exclude the second, or note in kMeant "
                     << "why both count";

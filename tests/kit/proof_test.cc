@@ -36,15 +36,16 @@ TEST(ProofInputs, DifferWhereAWindowDoes) {
   EXPECT_EQ(inputs({{"public_ready", "on"}}), defaults);
   EXPECT_NE(inputs({{"multi_win", "all"}}), defaults);  // which seats win
   EXPECT_NE(inputs({}, "turn"), defaults);
-  EXPECT_NE(inputs({{"public_ready", "on"}}, "turn"), inputs({}, "turn"));  // which answers there are
+  EXPECT_NE(inputs({{"public_ready", "on"}}, "turn"),
+            inputs({}, "turn"));  // which answers there are
 }
 
 // Windows are proved again for each flow by another variant's options; equal inputs, equal proof.
 TEST(ProofInputs, EqualOnesHaveTheSameProof) {
   KnownProofs known;
   int shared = 0;
-  for (const OptionValues& options : std::vector<OptionValues>{
-           {}, {{"red_fives", "0"}}, {{"multi_hu", "head_bump"}}}) {
+  for (const OptionValues& options :
+       std::vector<OptionValues>{{}, {{"red_fives", "0"}}, {{"multi_hu", "head_bump"}}}) {
     const auto flow = OpenFlow("riichi", options);
     ASSERT_TRUE(flow.ok()) << flow.faults().front().Text();
     for (const ProvedWindow& window : ProveFlow(**flow, known).windows) {

@@ -139,7 +139,7 @@ TEST(APlugins, OnlyFilesThatOthersCannotChange) {
 
 // The rule alone, for users who cannot give a file away.
 TEST(APlugins, OnlyFilesOfRootOrTheUser) {
-  struct stat file {};
+  struct stat file{};
   file.st_mode = S_IFREG | 0644;
   for (const uid_t owner : {0u, 1000u}) {
     file.st_uid = owner;

@@ -131,8 +131,8 @@ std::vector<std::string> LongLines(const std::string& text) {
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
     // Bytes that continue a character of UTF-8 begin with 10.
-    const auto length = std::count_if(line.begin(), line.end(),
-                                      [](char byte) { return (byte & 0xC0) != 0x80; });
+    const auto length =
+        std::count_if(line.begin(), line.end(), [](char byte) { return (byte & 0xC0) != 0x80; });
     if (length > 120) found.push_back(fmt::format("{}: {}", number, length));
   }
   return found;

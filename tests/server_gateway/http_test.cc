@@ -157,9 +157,8 @@ TEST(Http, OnlyTrustedProxiesAreBelieved) {
   };
   TestServer plain;
   EXPECT_EQ(address(plain, "1.2.3.4"), "127.0.0.1");
-  TestServer trusting([](server::ServerConfig& config) {
-    config.trusted_proxy = {"127.0.0.0/8", "10.0.0.0/8"};
-  });
+  TestServer trusting(
+      [](server::ServerConfig& config) { config.trusted_proxy = {"127.0.0.0/8", "10.0.0.0/8"}; });
   EXPECT_EQ(address(trusting, "1.2.3.4"), "1.2.3.4");
   EXPECT_EQ(address(trusting, "6.6.6.6, 1.2.3.4, 10.0.0.7"), "1.2.3.4");  // the first is hearsay
   EXPECT_EQ(address(trusting, "6.6.6.6\r\nX-Forwarded-For: 1.2.3.4"), "1.2.3.4");

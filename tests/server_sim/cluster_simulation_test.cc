@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
         PlantedCase{ClusterPlanted::kOwnClock, "token is void"},
         PlantedCase{ClusterPlanted::kSilentIsNone, "token is void"},
         PlantedCase{ClusterPlanted::kFreeCodes, "is that of the desks", 1000},
-                      PlantedCase{ClusterPlanted::kPilesUp, "one node got", 200}));
+        PlantedCase{ClusterPlanted::kPilesUp, "one node got", 200}));
 
 }  // namespace
 }  // namespace mlf::server

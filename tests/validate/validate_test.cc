@@ -308,10 +308,8 @@ const std::vector<Case>& Cases() {
        [](Table& t) { t.Of<logic::Persons>().next = {0, 0, 1, 2, 3, 4}; }, "R04",
        "every person has one place"},
       {"yilaidaodi persons", "fewer persons",
-       [](Table& t) {
-         t.Of<logic::Persons>().next = {0, 2, 1, 3, 4};
-       },
-       "R05", "the number of persons is that of the variant"},
+       [](Table& t) { t.Of<logic::Persons>().next = {0, 2, 1, 3, 4}; }, "R05",
+       "the number of persons is that of the variant"},
       {"yilaidaodi persons", "horses", [](Table& t) { t.Of<logic::Horses>().tile[0] = 3; }, "R04",
        "only persons without a seat bet"},
       {"yilaidaodi persons", "a stake without a horse",

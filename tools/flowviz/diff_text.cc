@@ -1,5 +1,5 @@
-#include "tools/flowviz/diff.h"
 #include "tools/console/console.h"
+#include "tools/flowviz/diff.h"
 
 #include <nlohmann/json.hpp>
 

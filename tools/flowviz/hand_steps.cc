@@ -4,11 +4,11 @@
 #include <mlf/table/state_text.h>
 #include <mlf/table/view.h>
 #include "tools/chart/chart.h"
+#include "tools/console/table_text.h"
 #include "tools/flowviz/json_delta.h"
 #include "tools/kit/games.h"
 #include "tools/kit/hook_profile.h"
 #include "tools/kit/playout.h"
-#include "tools/console/table_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -57,7 +57,8 @@ Json Terms(const Flow& flow) {
   for (const auto& part : flow.parts()) {
     const auto* named = dynamic_cast<const table::NamedIds*>(part.get());
     if (named == nullptr) continue;
-    for (const Reason& name : named->Names()) terms[std::string(name.id)] = InBoth(name.zh, name.en);
+    for (const Reason& name : named->Names())
+      terms[std::string(name.id)] = InBoth(name.zh, name.en);
   }
   return terms;
 }

@@ -1,5 +1,5 @@
-#include "tools/flowviz/heat.h"
 #include "tools/console/console.h"
+#include "tools/flowviz/heat.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

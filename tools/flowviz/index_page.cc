@@ -1,10 +1,10 @@
 #include "tools/flowviz/index_page.h"
 #include "tools/chart/render.h"
+#include "tools/console/html.h"
 #include "tools/flowviz/heat.h"
 #include "tools/flowviz/markdown.h"
 #include "tools/flowviz/page.h"
 #include "tools/flowviz/page_parts.h"
-#include "tools/console/html.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

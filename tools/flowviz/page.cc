@@ -1,7 +1,7 @@
 #include "tools/flowviz/page.h"
 #include <mlf/flow/check.h>
-#include "tools/flowviz/page_files.h"
 #include "tools/console/html.h"
+#include "tools/flowviz/page_files.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "tools/flowviz/page_parts.h"
-#include "tools/flowviz/page.h"
 #include "tools/console/html.h"
+#include "tools/flowviz/page.h"
 
 #include <fmt/format.h>
 

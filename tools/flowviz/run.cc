@@ -1,7 +1,7 @@
 #include "tools/flowviz/run.h"
 #include "tools/chart/render.h"
-#include "tools/flowviz/commands.h"
 #include "tools/console/command_line.h"
+#include "tools/flowviz/commands.h"
 
 namespace mlf::tools {
 namespace {

@@ -78,9 +78,11 @@ void EdgeMap::Count(const Flow& flow, const Records& before, const TraceEntry& s
     at = step.path[static_cast<std::size_t>(next)];
     Add(step.at, at, EdgeRef::Kind::kAnswer, counts);
     next += winners;
-  } else if (next < length && std::ranges::none_of(flow.node(at).then, [&](const Edge& edge) {
-               return edge.to == step.path[static_cast<std::size_t>(next)];
-             })) {
+  } else if (next < length && std::ranges::none_of(
+                                  flow.node(at).then,
+                                  [&](const Edge& edge) {
+                                    return edge.to == step.path[static_cast<std::size_t>(next)];
+                                  })) {
     const NodeIndex to = step.path[static_cast<std::size_t>(next++)];
     Add(at, to, EdgeRef::Kind::kAbort, counts);
     at = to;

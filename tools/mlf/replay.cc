@@ -1,8 +1,8 @@
 // replay and explain: play a journal again.
 #include <mlf/flow/explain.h>
 #include <mlf/flow/text.h>
-#include "tools/kit/hook_profile.h"
 #include "tools/console/table_text.h"
+#include "tools/kit/hook_profile.h"
 #include "tools/mlf/commands.h"
 
 #include <ostream>

@@ -1,5 +1,5 @@
-#include "tools/kit/compare.h"
 #include "tools/console/write_file.h"
+#include "tools/kit/compare.h"
 #include "tools/mlf/commands.h"
 
 #include <algorithm>

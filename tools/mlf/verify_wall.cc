@@ -154,14 +154,14 @@ class ClaimFields {
 std::optional<WallClaim> ReadClaim(const std::string& text, const Console& console) {
   ClaimFields fields(Json::parse(text, nullptr, /*allow_exceptions=*/false));
   WallClaim claim{.desk = fields.Text("desk", 255),
-              .match = fields.Number("match"),
-              .hand = fields.Number("hand"),
-              .commit = fields.Bytes("commit"),
-              .key = fields.Bytes("key"),
-              .salts = fields.Salts("salts"),
-              .variant = fields.Text("variant", 4096),
-              .set = fields.Options("options"),
-              .seen = fields.SeenTiles("seen")};
+                  .match = fields.Number("match"),
+                  .hand = fields.Number("hand"),
+                  .commit = fields.Bytes("commit"),
+                  .key = fields.Bytes("key"),
+                  .salts = fields.Salts("salts"),
+                  .variant = fields.Text("variant", 4096),
+                  .set = fields.Options("options"),
+                  .seen = fields.SeenTiles("seen")};
   const std::vector<std::string> faults = fields.Finish();
   for (const std::string& fault : faults) console.Fail(fault);
   return faults.empty() ? std::optional(std::move(claim)) : std::nullopt;

@@ -10,8 +10,8 @@ namespace mlf::table {
 void DrawRemoved(Moves board, Seat seat, Tile tile);
 /// A tile that is out of play becomes the last one of the wall again.
 void ReturnRemoved(Moves board, Tile tile);
-/// A tile that lies before a seat (HandOver) takes the place `place` of the wall, and `held` becomes
-/// the tile that lay there.
+/// A tile that lies before a seat (HandOver) takes the place `place` of the wall, and `held`
+/// becomes the tile that lay there.
 void SwapWithWall(Moves board, int place, Tile& held);
 
 }  // namespace mlf::table

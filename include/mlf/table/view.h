@@ -13,8 +13,8 @@
 
 namespace mlf::table {
 
-/// An object with "v": kJsonVersion. An invalid seat sees what a spectator sees. Null if the records
-/// are those of another flow. A flow without a board has the same keys, with no tiles, and
+/// An object with "v": kJsonVersion. An invalid seat sees what a spectator sees. Null if the
+/// records are those of another flow. A flow without a board has the same keys, with no tiles, and
 /// "plain": true; what lies on its table is in `state`.
 Json View(const Flow& flow, const Records& records, Viewer viewer);
 /// The same as text, appended to what is there. A tree takes several times as long.
