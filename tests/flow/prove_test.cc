@@ -136,6 +136,11 @@ WindowProof After(const Flow& flow, const std::function<void(std::vector<Node>&,
       EXPECT_EQ(prover.Outside(example.offers), "") << text.en;
     }
   }
+  // A change that the proof notices changes what it reads.
+  const Prover before(flow);
+  if (decide == Decide && Names(before.Of(at)) != Names(proof)) {
+    EXPECT_NE(prover.Inputs(at), before.Inputs(at));
+  }
   return proof;
 }
 

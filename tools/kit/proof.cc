@@ -17,12 +17,9 @@ bool ProofReport::holds() const {
                      [](const ProvedWindow& window) { return window.proof.holds(); });
 }
 
-ProofReport ProveFlow(const Flow& flow, DecideFunction decide) {
-  KnownProofs known;
-  return ProveFlow(flow, known, decide);
-}
+namespace {
 
-ProofReport ProveFlow(const Flow& flow, KnownProofs& known, DecideFunction decide) {
+ProofReport Prove(const Flow& flow, KnownProofs& known, DecideFunction decide) {
   const Prover prover(flow, decide);
   ProofReport report;
   for (std::size_t i = 0; i < flow.nodes().size(); ++i) {
@@ -40,6 +37,15 @@ ProofReport ProveFlow(const Flow& flow, KnownProofs& known, DecideFunction decid
   }
   return report;
 }
+
+}  // namespace
+
+ProofReport ProveFlow(const Flow& flow, DecideFunction decide) {
+  KnownProofs known;
+  return Prove(flow, known, decide);
+}
+
+ProofReport ProveFlow(const Flow& flow, KnownProofs& known) { return Prove(flow, known, Decide); }
 
 std::string ProofText(const ProofReport& report, Lang lang) {
   const bool zh = lang == Lang::kZh;

@@ -33,7 +33,7 @@ struct ProofReport {
 using KnownProofs = std::map<std::string, WindowProof>;
 
 ProofReport ProveFlow(const Flow& flow, DecideFunction decide = Decide);
-ProofReport ProveFlow(const Flow& flow, KnownProofs& known, DecideFunction decide = Decide);
+ProofReport ProveFlow(const Flow& flow, KnownProofs& known);
 // "window discard: 1016 sets of offers, 2528 ways to answer, 7444 orders: holds": one line a
 // window, with its counterexamples below.
 std::string ProofText(const ProofReport& report, Lang lang);

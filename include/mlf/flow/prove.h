@@ -82,8 +82,8 @@ class Prover {
   /// Proves every window, in the order of the nodes.
   std::vector<WindowProof> All() const;
   WindowProof Of(NodeIndex node) const;
-  /// All that the proof of this window reads. Windows with the same text have the same proof, in
-  /// one flow or in two.
+  /// All that the proof of this window reads of the flow. Windows with the same text have the same
+  /// proof with the same Decide, in one flow or in two.
   std::string Inputs(NodeIndex node) const;
   /// Checks one set of offers, allowed or not.
   WindowProof Of(const OfferSet& offers) const;
