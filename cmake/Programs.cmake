@@ -323,6 +323,9 @@ add_test(NAME web COMMAND bash "${PROJECT_SOURCE_DIR}/web/scripts/test.sh")
 set_tests_properties(web PROPERTIES SKIP_RETURN_CODE 77 LABELS node)
 
 
+# The script that measures the bindings ends at a language that fails.
+add_test(NAME bench_bindings COMMAND bash tests/project/bench_bindings.sh WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+
 # An implementation without code of this tree computes the vectors of the page.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)

@@ -7,6 +7,7 @@ build=$(realpath "$1")
 seconds=${2:-0.2}
 rounds=${3:-5}
 variants=("${@:4}")
+[[ $rounds =~ ^[1-9][0-9]*$ ]] || { echo "rounds is a number from 1, not $rounds: run.sh <build folder> [seconds a round] [rounds] [variant]..." >&2; exit 1; }
 [ ${#variants[@]} -gt 0 ] || variants=(xueliu riichi)
 cd "$(dirname "$0")"
 bindings=$(realpath ../../bindings)
@@ -37,7 +38,10 @@ measure() {
 }
 for ((round = 0; round < rounds; ++round)); do
   for variant in "${variants[@]}"; do
-    for language in "${languages[@]}"; do printf '%s|%s|%s\n' "$variant" "$language" "$(measure "$language" "$variant")"; done
+    for language in "${languages[@]}"; do
+      value=$(measure "$language" "$variant")  # on a line of its own: a language that fails ends the run
+      printf '%s|%s|%s\n' "$variant" "$language" "$value"
+    done
   done
 done > "$work/measured.txt"
 
