@@ -97,7 +97,7 @@ for program in mlf flowviz mlf-robots mlf-sim mlf-server; do
 done
 [ "$(dpkg-deb -I "$out"/libmlf1_*.deb shlibs)" = "libmlf_c 1 libmlf1 (>= $(dpkg-deb -f "$out"/libmlf1_*.deb Version))" ]
 
-# deploy/debian/overrides has what is meant so, with the reason.
+# deploy/debian/overrides lists the intended exceptions and why.
 if [ $# -gt 1 ]; then
   lintian --allow-root --fail-on error,warning "$out"/*.deb || { echo "lintian finds faults in the packages."; exit 1; }
   echo "lintian finds no fault."
