@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { bytesToHex } from "@noble/hashes/utils";
 import { check, type Evidence } from "../src/fair/check";
+import { EVIDENCE } from "../src/fair/evidence";
 import { chanceOf, commitOf, diceOf, keyStream, sorted, wallKeyOf } from "../src/fair/wall";
 import { heardBy } from "./streams";
 
@@ -97,6 +98,15 @@ describe.each(finished)("a hand of %s", (_, evidence) => {
     }
     // A tile off the tail may by chance be the one that was put in.
     expect(found).toBeGreaterThanOrEqual(own.length - 1);
+  });
+  test("after an exchange with the wall no draw is compared", () => {
+    const events = structuredClone(evidence.events) as Evidence["events"][number][];
+    const drawn = events.findIndex((event) => event.type === "draw");
+    const own = events.find((event) => event.type === "draw" && event.pieces?.[0] !== "?")!;
+    own.pieces = [own.pieces![0] === "9s" ? "1m" : "9s"]; // what another seat gave up
+    events.splice(drawn, 0, { type: "exchange_received_of_wall", seat: 0, pieces: ["?", "?"] });
+    expect(EVIDENCE).toContain("exchange_received_of_wall");
+    expect(outcome({ ...evidence, events })).toMatchObject({ deal: true, draws: null });
   });
   test("what was not seen is not claimed", () => {
     expect(outcome({ ...evidence, commit: null })).toMatchObject({ commit: null });

@@ -1,5 +1,5 @@
 // What a player can check of a finished hand, without trusting the server (docs/en/fair.md, section 4).
-import { TAKES } from "./evidence";
+import { TAKES, WALL_EXCHANGED } from "./evidence";
 import { chanceOf, commitOf, diceOf, wallKeyOf, type Salts } from "./wall";
 
 /** An event as the page keeps it; see docs/en/json.md. */
@@ -138,7 +138,8 @@ export function check(evidence: Evidence): Report {
   // Who came back in the middle of the hand has not seen every draw.
   const missed =
     dealt === 0 || dealt + later.reduce((sum, take) => sum + (take.pieces?.length ?? 0), 0) !== wall.length - evidence.wallLeft;
-  const compared = missed ? 0 : drawsFit(wall, dealt, later);
-  add("draws", missed ? null : compared !== null, { tiles: compared ?? 0 });
+  const open = missed || evidence.events.some((event) => event.type === WALL_EXCHANGED);
+  const compared = open ? 0 : drawsFit(wall, dealt, later);
+  add("draws", open ? null : compared !== null, { tiles: compared ?? 0 });
   return { findings, wall };
 }

@@ -435,7 +435,7 @@ export const en: Record<Key, string> = {
   "fair.deal.open": "This page has not seen the deal",
   "fair.draws.yes": "The draws you saw fit the order of the wall ({tiles})",
   "fair.draws.no": "The draws do not fit the order of the wall",
-  "fair.draws.open": "You came back during the hand and have not seen every draw",
+  "fair.draws.open": "Not comparable: you have not seen every draw, or tiles were exchanged with the wall",
   "fair.wholeWall": "The whole wall, {n} tiles, the first draw in front",
   "fair.numbers": "The numbers",
   "fair.commitment": "commitment",

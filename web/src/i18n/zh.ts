@@ -428,7 +428,7 @@ export const zh = {
   "fair.deal.open": "这个页面没见到发牌",
   "fair.draws.yes": "你见到的摸牌都与牌墙的次序相符（{tiles} 张）",
   "fair.draws.no": "摸牌与牌墙的次序不符",
-  "fair.draws.open": "中途回来，没有见到每一次摸牌",
+  "fair.draws.open": "没有见到每一次摸牌，或者有人与牌墙换过牌，无从比对",
   "fair.wholeWall": "整面牌墙，{n} 张，最先摸的在前",
   "fair.numbers": "原始数字",
   "fair.commitment": "承诺值",
