@@ -11,17 +11,20 @@
 //
 // After:     deal or pass_done, in a window that asks all seats and decides when all have answered.
 // Before:    pass_done.
-// Always:    the tiles are in PassedTiles until pass_done, within the same step.
+// Always:    the tiles are in PassedTiles until pass_done, within the same step. The window of
+//            a pass to a seat leaves no seat another answer.
 //
-// PassDone (传到): moves all tiles put aside at once.
+// PassDone (收牌): moves all tiles put aside at once.
 //
 // After:     pass_tiles, when every seat has answered.
 // Before:    the next round, or the dealer's turn.
-// Always:    every hand keeps its size; the dealer is to move. Tiles that go to the wall lie where
-//            the tiles lay that came for them, in places drawn from the stream `exchange_wall`.
+// Always:    every hand keeps its size; the dealer is to move. The tiles given up take the places
+//            of the tiles drawn; no seat learns which places. They come from the stream
+//            `exchange_wall`.
 #include <mlf/components/cells.h>
 #include <mlf/components/play_node.h>
 #include <mlf/flow/check.h>
+#include <mlf/flow/flow_check.h>
 #include <mlf/flow/hidden_state.h>
 #include <mlf/flow/registry.h>
 #include <mlf/flow/validate.h>
@@ -40,7 +43,9 @@ constexpr Topic kPassed{"tiles_passed", "各家传牌", "seats put tiles aside t
 constexpr Topic kPassDone{"pass_done", "传出的牌到家", "tiles passed reach their seats"};
 
 const EventType kPut{"pass_tiles", "{seat} 传出 {pieces}", "{seat} passes {pieces}"};
-constexpr Reason kNoneAgreed{"none_agreed", "两家没有都要换", "the two seats agreed on no tile"};
+constexpr Reason kNoneAgreed{"none_agreed", "两家没有谈成要换的牌",
+                             "the two seats agreed on no tile"};
+constexpr Reason kNoneWished{"none_wished", "没有要换的牌", "the seat exchanges no tile"};
 constexpr Reason kShortWall{"too_few_to_exchange", "牌墙不够换",
                             "the wall has too few tiles to exchange"};
 constexpr Reason kTooFew{"too_few_to_pass", "有一家没有足够的牌可传",
@@ -70,7 +75,8 @@ enum class To : std::uint8_t { kNext, kOpposite, kPrevious, kWall };
 class PassTiles final : public PlayerNode,
                         public logic::PlayNode,
                         public HiddenState,
-                        public logic::CellUser {
+                        public logic::CellUser,
+                        public FlowCheck {
  public:
   static constexpr PartInfo kInfo{"pass_tiles",
                                   1,
@@ -101,8 +107,12 @@ class PassTiles final : public PlayerNode,
     if (agreed_ == nullptr) return {};
     return {{.cell = agreed_, .least_wanted = 1}};
   }
+  // Each seat gets as many tiles as it passes only if all answer: what lets one not is a fault.
+  void CheckFlow(const BuiltFlow& flow, Faults& faults) const override;
 
  private:
+  static void CheckAnswer(const BuiltFlow& flow, const Node& asking, const Edge& answer,
+                          Faults& faults);
   int Distance(int seats) const;
   int CountOf(const Records& records, Seat seat) const;
 
@@ -119,7 +129,7 @@ class PassDone final : public ActionNode, public table::NamedIds {
  public:
   static constexpr PartInfo kInfo{"pass_done",
                                   1,
-                                  "传到",
+                                  "收牌",
                                   "tiles passed",
                                   "各家都选好后，传出的牌一起到家",
                                   "when all have picked, the tiles reach the seats they go to"};
@@ -175,6 +185,43 @@ PassTiles::PassTiles(Params& params)
         params.WhereOf("agreed"));
 }
 
+void PassTiles::CheckFlow(const BuiltFlow& flow, Faults& faults) const {
+  if (to_ == To::kWall) return;
+  for (const Node& asking : flow.nodes) {
+    if (!asking.window) continue;
+    for (const Edge& answer : asking.window->answers) {
+      if (flow.nodes[answer.to].impl == this) CheckAnswer(flow, asking, answer, faults);
+    }
+  }
+}
+
+void PassTiles::CheckAnswer(const BuiltFlow& flow, const Node& asking, const Edge& answer,
+                            Faults& faults) {
+  const Node& passing = flow.nodes[answer.to];
+  const std::string id = "\"" + passing.id + "\"";
+  const auto add = [&](const SourcePos& where, const std::string& what, const std::string& remedy) {
+    faults.push_back({"P10", where,
+                      "the window of \"" + asking.id + "\" " + what +
+                          ", and a seat that passes no tiles would still get some; " + remedy});
+  };
+  if (asking.window->ask != Who::kAll || answer.who != Who::kAll)
+    add(answer.where, "does not ask every seat for " + id, "write ask: all, and no who:");
+  for (const Edge& other : asking.window->answers) {
+    if (&other == &answer) continue;
+    add(other.where, "lets a seat take \"" + flow.nodes[other.to].id + "\" instead of " + id,
+        "take it out");
+  }
+  if (std::ranges::any_of(answer.winners.by_count, [](Winners how) {
+        return how == Winners::kNearest || how == Winners::kAbort;
+      }))
+    add(answer.where, "does not let all seats that take " + id + " win", "write winners: all");
+  for (const auto& conditions : {answer.guards, passing.conditions}) {
+    for (const RoleUse<Condition>& condition : conditions)
+      add(condition.where, "may not offer " + id + " to every seat",
+          "put the condition on an edge to the window");
+  }
+}
+
 int PassTiles::Distance(int seats) const {
   switch (to_) {
     case To::kNext: return 1;
@@ -198,12 +245,12 @@ int PassTiles::CountOf(const Records& records, Seat seat) const {
 void PassTiles::Offers(const Records& records, Seat seat, OfferSink& sink) const {
   const Board& board = table_.board(records);
   const int count = CountOf(records, seat);
-  if (count == 0) return sink.Because(kNoneAgreed);
+  if (count == 0) return sink.Because(to_ == To::kWall ? kNoneWished : kNoneAgreed);
   for (Seat one = 0; one < board.seat_count; ++one) {
     if (!board.InHand(one) || board.seats[one].hand.Size() < count) return sink.Because(kTooFew);
   }
-  // For the most that the seats may name.
-  if (to_ == To::kWall && board.wall.Left() - board.wall.keep < board.seat_count * kMaxActionPieces)
+  const int most = agreed_ == nullptr ? count_ : agreed_->most();
+  if (to_ == To::kWall && board.wall.Left() - board.wall.keep < board.seat_count * most)
     return sink.Because(kShortWall);
   const Counts& hand = board.seats[seat].hand;
   TileMask kinds = hand.Kinds();

@@ -52,6 +52,7 @@ NodeTable::NodeTable(const Spec& spec) {
   NodeSpec deal{.id = "deal", .params = Value::Map({{"dealer_extra", spec.dealer_extra ? 1 : 0}})};
   if (spec.opening == "exchange") deal.window = all("exchange_three");
   if (spec.opening == "void") deal.window = all("choose_void");
+  if (spec.wishes > 0) deal.window = all("choose_number");
   builder.PushActionNode(deal);
   to("start", "choose_dealer");
   to("choose_dealer", "shuffle");
@@ -64,10 +65,31 @@ NodeTable::NodeTable(const Spec& spec) {
     answer("exchange_done", "choose_void", 0, Winners::kAll, Who::kAll);
   } else if (spec.opening == "void") {
     answer("deal", "choose_void", 0, Winners::kAll, Who::kAll);
+  } else if (spec.opening == "pass") {
+    if (spec.wishes > 0) {
+      builder.PushPart("wishes", Value::Map({{"memory_cell", Value::Map({{"name", "wishes"},
+                                                                         {"of", "seat"},
+                                                                         {"count", spec.wishes},
+                                                                         {"room", 4}})}}));
+      Value numbers = Value::List();
+      for (int n = 0; n <= spec.wishes; ++n) numbers.Append(n);
+      system("choose_number", Value::Map({{"cell", "wishes"}, {"values", std::move(numbers)}}));
+      answer("deal", "choose_number", 0, Winners::kAll, Who::kAll);
+      to("choose_number", "moment");
+    } else {
+      to("deal", "moment");
+    }
+    builder.PushActionNode({.id = "moment", .window = all("pass_tiles")});
+    system("pass_tiles", spec.pass);
+    system("pass_done");
+    answer("moment", "pass_tiles", 0, Winners::kAll, Who::kAll);
+    to("moment", "turn");
+    to("pass_tiles", "pass_done");
+    to("pass_done", "turn");
   } else {
     to("deal", spec.dealer_extra ? "turn" : "draw");
   }
-  if (spec.opening != "none") {
+  if (spec.opening == "exchange" || spec.opening == "void") {
     system("choose_void");
     to("choose_void", "turn");
   }

@@ -24,7 +24,9 @@ class NodeTable {
     std::string first = "dice";
     std::string robbed_tile = "lost";
     std::string dealt_tile = "most_waits";
-    std::string opening = "exchange";  // or "void", or "none"
+    std::string opening = "exchange";  // or "void", "pass", "none"
+    Value pass{};    // of pass_tiles, with the opening "pass"; the window is of `moment`
+    int wishes = 0;  // the most that a seat may wish; above 0 each names a number
   };
 
   explicit NodeTable(const Spec& spec);

@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace mlf::test {
 namespace {
@@ -258,6 +262,178 @@ TEST(Opening, AllThreeDirectionsAreDrawn) {
     }
   }
   EXPECT_EQ(seen, (std::set<int>{0, 1, 2}));
+}
+
+Value Passing(const char* to, int count = 2) { return Value::Map({{"to", to}, {"count", count}}); }
+Value Agreed(const char* to) { return Value::Map({{"to", to}, {"agreed", "wishes"}}); }
+
+// Rests where tiles are passed. Seat s holds four each of tile s + 1 of 万 and 筒; the wall is of
+// 条. Seats that wish name `wishes`.
+void StartPassing(NodeTable& t, const std::vector<int>& wishes = {}) {
+  t.match().given_dealer = 0;
+  t.Start(1);
+  for (Seat s = 0; s < t.flow->seats(); ++s) {
+    t.seat(s).hand = {};
+    t.seat(s).hand.Add(static_cast<Tile>(s), 4);
+    t.seat(s).hand.Add(static_cast<Tile>(9 + s), 4);
+  }
+  table::Wall& wall = t.board().wall;
+  for (int i = wall.head; i < wall.tail; ++i)
+    wall.tiles[static_cast<std::size_t>(i)] = test::TileOf("9s");
+  for (std::size_t s = 0; s < wishes.size(); ++s)
+    ASSERT_TRUE(t.Play(std::to_string(s) + " choose_number " + std::to_string(wishes[s])));
+}
+
+// "2 pass_tiles 33m": as many of the 万 of the seat.
+std::string PassLine(Seat seat, int count) {
+  return std::to_string(seat) + " pass_tiles " +
+         std::string(static_cast<std::size_t>(count), static_cast<char>('1' + seat)) + "m";
+}
+
+// Each seat sees its own tiles in events of `type`, and of others none.
+void ExpectOwnTilesOnly(const NodeTable& t, const char* type, int events) {
+  for (Seat viewer = 0; viewer < t.flow->seats(); ++viewer) {
+    const std::vector<std::string> seen = t.Events(type, viewer);
+    EXPECT_EQ(static_cast<int>(seen.size()), events) << type;
+    for (const std::string& line : seen) {
+      const bool own = line[0] == static_cast<char>('0' + viewer);
+      EXPECT_EQ(line.find_first_of("ms") != std::string::npos, own)
+          << type << " at seat " << int{viewer} << ": " << line;
+    }
+  }
+}
+
+struct PassCase {
+  int seats;
+  const char* to;
+  std::array<int, 4> source;  // from which seat i receives
+};
+const PassCase kPasses[] = {
+    {4, "next", {3, 0, 1, 2}},     {4, "opposite", {2, 3, 0, 1}}, {4, "previous", {1, 2, 3, 0}},
+    {3, "next", {2, 0, 1, 0}},     {3, "previous", {1, 2, 0, 0}}, {2, "next", {1, 0, 0, 0}},
+    {2, "opposite", {1, 0, 0, 0}}, {2, "previous", {1, 0, 0, 0}},
+};
+
+TEST(Opening, PassedTilesReachOneSeatAndAreSeenByNoOther) {
+  for (const PassCase& c : kPasses) {
+    NodeTable t({.seats = c.seats, .opening = "pass", .pass = Passing(c.to)});
+    StartPassing(t);
+    for (Seat s = 0; s < c.seats; ++s) {
+      EXPECT_EQ(t.At(), "moment");
+      ASSERT_TRUE(t.Play(PassLine(s, 2)));
+    }
+    EXPECT_EQ(t.At(), "turn");
+    for (Seat s = 0; s < c.seats; ++s) {
+      const Counts& hand = t.seat(s).hand;
+      EXPECT_EQ(hand[static_cast<Tile>(c.source[s])], 2)
+          << c.seats << " seats, " << c.to << ", seat " << int{s};
+      EXPECT_EQ(hand[static_cast<Tile>(s)], 2);
+      EXPECT_EQ(hand.Size(), 8);
+    }
+    ExpectOwnTilesOnly(t, "pass_tiles", c.seats);
+    ExpectOwnTilesOnly(t, "exchange_received", c.seats);
+  }
+}
+
+struct AgreedCase {
+  const char* to;
+  std::vector<int> wishes, counts;
+  const char* reason;  // of a seat that passes none
+};
+const AgreedCase kAgreed[] = {
+    {"opposite", {3, 1}, {1, 1}, ""},
+    {"opposite", {0, 2}, {0, 0}, "none_agreed"},
+    {"opposite", {3, 0, 2, 3}, {2, 0, 2, 0}, "none_agreed"},
+    {"wall", {3, 0, 2, 1}, {3, 0, 2, 1}, "none_wished"},
+    {"wall", {0, 3}, {0, 3}, "none_wished"},
+};
+
+TEST(Opening, EachSeatPassesAsManyAsAgreed) {
+  for (const AgreedCase& c : kAgreed) {
+    const auto seats = static_cast<int>(c.wishes.size());
+    NodeTable t({.seats = seats, .opening = "pass", .pass = Agreed(c.to), .wishes = 3});
+    StartPassing(t, c.wishes);
+    const int left = t.board().wall.Left();
+    const bool to_wall = std::string_view(c.to) == "wall";
+    int passing = 0, passed = 0;
+    for (Seat s = 0; s < seats; ++s) {
+      const int count = c.counts[s];
+      passing += count > 0;
+      passed += count;
+      if (t.At() == "moment") {
+        EXPECT_EQ(t.WhyNot(s, "pass_tiles"), count > 0 ? "" : c.reason);
+      }
+      if (count > 0) {
+        ASSERT_TRUE(t.Play(PassLine(s, count))) << c.to << ", seat " << int{s};
+      }
+    }
+    EXPECT_EQ(t.At(), "turn");
+    EXPECT_EQ(t.board().wall.Left(), left);
+    int of_hands = 0;
+    const auto tiles = std::span(t.board().wall.tiles);
+    for (int i = t.board().wall.head; i < t.board().wall.tail; ++i)
+      of_hands += tiles[static_cast<std::size_t>(i)] != test::TileOf("9s");
+    EXPECT_EQ(of_hands, to_wall ? passed : 0);
+    for (Seat s = 0; s < seats; ++s) {
+      EXPECT_EQ(t.seat(s).hand.Size(), 8);
+      EXPECT_EQ(t.seat(s).hand[test::TileOf("9s")], to_wall ? c.counts[s] : 0);
+    }
+    ExpectOwnTilesOnly(t, to_wall ? "exchange_received_of_wall" : "exchange_received", passing);
+    ExpectOwnTilesOnly(t, "pass_tiles", passing);
+  }
+}
+
+struct ShortCase {
+  Value pass;
+  std::vector<int> wishes;
+  int wall, keep, hand;
+  const char* reason;  // why nobody is asked; empty = all are
+};
+
+TEST(Opening, NobodyPassesWhereOneSeatOrTheWallHasTooFew) {
+  const std::vector<int> ones(4, 1);
+  const ShortCase cases[] = {
+      {Passing("wall"), {}, 8, 0, 8, ""},
+      {Passing("wall"), {}, 7, 0, 8, "too_few_to_exchange"},
+      {Passing("wall"), {}, 8, 1, 8, "too_few_to_exchange"},
+      {Agreed("wall"), ones, 12, 0, 8, ""},
+      {Agreed("wall"), ones, 11, 0, 8, "too_few_to_exchange"},
+      {Passing("next"), {}, 0, 0, 2, ""},
+      {Passing("next"), {}, 60, 0, 1, "too_few_to_pass"},
+      {Passing("wall"), {}, 60, 0, 1, "too_few_to_pass"},
+  };
+  for (const ShortCase& c : cases) {
+    NodeTable t({.opening = "pass", .pass = c.pass, .wishes = c.wishes.empty() ? 0 : 3});
+    StartPassing(t, c.wishes);
+    ASSERT_EQ(t.At(), "moment");
+    table::Wall& wall = t.board().wall;
+    wall.tail = static_cast<std::uint8_t>(wall.head + c.wall);
+    wall.keep = static_cast<std::uint8_t>(c.keep);
+    t.seat(2).hand = {};
+    t.seat(2).hand.Add(test::TileOf("3m"), std::min(c.hand, 4));
+    t.seat(2).hand.Add(test::TileOf("3p"), c.hand - std::min(c.hand, 4));
+    const std::string what = std::to_string(c.wall) + " in the wall, " + std::to_string(c.keep) +
+                             " kept, " + std::to_string(c.hand) + " in the hand of seat 2";
+    EXPECT_EQ(t.WhyNot(0, "pass_tiles"), c.reason) << what;
+    t.Enter("moment", 0);
+    EXPECT_EQ(t.At(), *c.reason == '\0' ? "moment" : "turn") << what;
+  }
+}
+
+TEST(Opening, AnyTileMayGoWhereTooFewMeetTheCondition) {
+  struct Case {
+    const char *hand, *tiles;
+    bool fits;
+  };
+  for (const Case& c : {Case{"12p345678m", "12p3m", true}, Case{"12p345678m", "345m", true},
+                        Case{"123p45678m", "123p", true}, Case{"123p45678m", "12p4m", false}}) {
+    const Value tong = Value::Map({{"tile", Value::Map({{"kinds", "1-9p"}})}});
+    NodeTable t(
+        {.opening = "pass", .pass = Value::Map({{"to", "next"}, {"count", 3}, {"only", tong}})});
+    StartPassing(t);
+    t.Hand(0, c.hand);
+    EXPECT_EQ(t.Play(std::string("0 pass_tiles ") + c.tiles), c.fits) << c.hand << ": " << c.tiles;
+  }
 }
 
 const ExchangeCase kVoid[] = {
