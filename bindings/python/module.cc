@@ -82,7 +82,13 @@ class CallableChance final : public Chance {
     try {
       py::array_t<Piece> wall(static_cast<py::ssize_t>(tiles_.size()), tiles_.data());
       const std::uint64_t seed = SeedOf(decide_(hand, wall));
-      return {.wall = {wall.data(), wall.data() + wall.size()}, .seed = seed};
+      std::vector<Piece> ordered(wall.data(), wall.data() + wall.size());
+      std::vector<Piece> sorted = ordered;
+      std::ranges::sort(sorted);
+      if (!std::ranges::equal(sorted, tiles_))
+        throw py::value_error(
+            "the wall of a chance must hold the tiles it came with, in any order");
+      return {.wall = std::move(ordered), .seed = seed};
     } catch (...) {
       raised_ = std::current_exception();
       throw;
@@ -126,7 +132,7 @@ struct Single {
     const auto own = std::make_shared<CallableChance>(*table.rules().flow, decide);
     if (!table.Start(own)) {
       own->Rethrow();
-      throw py::value_error("the wall of a chance must hold the tiles it came with, in any order");
+      throw std::runtime_error("the match could not start");
     }
     chance = own;
     Show();
@@ -139,14 +145,14 @@ struct Single {
     for (const std::int32_t id : legal) mask[static_cast<std::size_t>(id)] = 0;
     table.Legal(table.seat(), legal);
     for (const std::int32_t id : legal) mask[static_cast<std::size_t>(id)] = 1;
+    if (table.seat() != kNoSeat) looking = table.seat();
     if (looked_at) Look();
   }
-  void Look() {
-    if (table.seat() != kNoSeat) table.Look(table.seat(), planes.data(), flat.data());
-  }
+  void Look() { table.Look(looking, planes.data(), flat.data()); }
   // From the first view of `planes` or `flat` on every step shows them; looking takes most of a
   // step.
   void LookFromNowOn() {
+    CheckIdle();
     if (!std::exchange(looked_at, true)) Look();
   }
   void Act(int seat, int id) {
@@ -190,6 +196,7 @@ struct Single {
     }
     chance = decide ? std::make_shared<CallableChance>(flow, *decide) : nullptr;
     table.Resume(*restored, chance);
+    looking = 0;
     Show();
   }
   // A step asks the chance, which is code of the caller: it may call this table, or let another
@@ -224,6 +231,7 @@ struct Single {
   std::vector<std::int32_t> legal;
   bool in_step = false;
   bool looked_at = false;
+  Seat looking = 0;  // to act, or the last one that was; 0 before the start and at a restored end
 };
 
 // Tables that one thread at a time uses. `step` runs without the lock of the interpreter, so
@@ -358,11 +366,12 @@ PyObject* QuickLegal(PyObject* self, PyObject* const* given, Py_ssize_t count, P
 PyObject* QuickAct(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObject* names) {
   Single* own = TableOf(self);
   if (own == nullptr) return nullptr;
-  // A chance is code of the caller, and raises what it likes.
-  if (count == 1 && names == nullptr && !own->chance && !own->in_step) {
-    const auto id = IntOf(given[0]);
+  // First the number, which may be code of the caller and change the table. A chance is code of the
+  // caller too, and raises what it likes.
+  const auto id = count == 1 && names == nullptr ? IntOf(given[0]) : std::nullopt;
+  if (id && !own->chance && !own->in_step) {
     try {
-      if (id && own->ActLegal(*id)) Py_RETURN_NONE;
+      if (own->ActLegal(*id)) Py_RETURN_NONE;
     } catch (const std::exception& error) {
       PyErr_SetString(PyExc_RuntimeError, error.what());
       return nullptr;
@@ -663,8 +672,10 @@ PYBIND11_MODULE(_mlf, m) {
             s.LookFromNowOn();
             return ViewOf(s.planes.data(), {Observer::kPlanes, kGroups, kGroupSize}, self);
           },
-          "uint8 (35, 5, 9), a view: what the seat to act sees. The axes are `mlf.PLANES`; suits m "
-          "p s, honours, flowers; ranks from 1. Tiles are counted, places marked 0 or 1.")
+          "uint8 (35, 5, 9), a view: what the seat to act sees, at the end of a match the last "
+          "one. "
+          "The axes are `mlf.PLANES`; suits m p s, honours, flowers; ranks from 1. Tiles are "
+          "counted, places marked 0 or 1.")
       .def_property_readonly(
           "flat",
           [](py::object self) {

@@ -292,6 +292,30 @@ class TableTest(unittest.TestCase):
                 table.act(action)
         self.assertEqual(raised, 2)  # at the second and the third hand
 
+    def test_a_chance_that_spoils_the_wall_of_a_later_hand_is_told_so(self):
+        spoils = [False]
+
+        def sometimes(hand, wall):
+            if spoils[0]:
+                wall[0] = wall[-1]
+            return hand + 1
+
+        for step in (lambda table: table.act(int(table.legal()[0])), lambda table: table.play(table.nth(lowest(table.asked), 0))):
+            table, spoiled, spoils[0] = mlf.Table("xueliu", hands=2), 0, False
+            table.start(chance=sometimes)
+            while not table.over:
+                before = table.hash, table.legal().tolist(), table.view()
+                try:
+                    spoils[0] = True
+                    step(table)
+                except ValueError as error:
+                    spoiled += 1
+                    self.assertEqual(str(error), "the wall of a chance must hold the tiles it came with, in any order")
+                    self.assertEqual(before, (table.hash, table.legal().tolist(), table.view()))
+                    spoils[0] = False
+                    step(table)
+            self.assertEqual(spoiled, 1)  # at the second hand
+
     def test_a_chance_that_returns_no_seed_says_so(self):
         table = mlf.Table("xueliu")
         for answer in (None, "7", -1, 1 << 64, 0.5):
@@ -387,7 +411,7 @@ class TableTest(unittest.TestCase):
 
         def meddling(hand, wall):
             for call in (lambda: table.start(1), lambda: table.play("0 timeout"), lambda: table.act(0), table.copy,
-                         table.view, lambda: table.observe(0), lambda: table.dealt_anew(0, 1)):
+                         table.view, lambda: table.observe(0), lambda: table.dealt_anew(0, 1), lambda: table.planes, lambda: table.flat):
                 try:
                     call()
                 except RuntimeError as error:
@@ -395,10 +419,53 @@ class TableTest(unittest.TestCase):
             return 1
 
         table.start(chance=meddling)
-        self.assertEqual(len(refused), 7)
+        self.assertEqual(len(refused), 9)
         self.assertIn("in the middle of a step", refused[0])
         table.start(1)
         self.assertEqual(table.copy().hash, table.hash)
+
+    def test_a_number_that_changes_its_table_asks_the_chance_once(self):
+        asked = []
+
+        def notes(hand, wall):
+            asked.append(hand)
+            return hand + 1
+
+        def fails(hand, wall):
+            asked.append(hand)
+            raise RuntimeError("no randomness left")
+
+        table = mlf.Table("xueliu", hands=2)
+        table.start(chance=notes)
+        while asked != [0, 1]:
+            saved, action = table.save(), int(table.legal()[0])
+            table.act(action)
+        asked.clear()
+
+        class Restoring:
+            def __index__(self):
+                table.restore(saved, chance=fails)
+                return action
+
+        table.start(1)
+        with self.assertRaisesRegex(RuntimeError, "no randomness left"):
+            table.act(Restoring())
+        self.assertEqual(asked, [1])
+
+    def test_views_at_the_end_of_a_match_do_not_depend_on_earlier_views(self):
+        for variant in UNLIKE:
+            early, late = mlf.Table(variant), mlf.Table(variant)
+            for table in (early, late):
+                table.start(5)
+            planes, flat = early.planes, early.flat
+            while not early.over:
+                last, action = early.seat, int(early.legal()[0])
+                early.act(action)
+                late.act(action)
+            for one, other, seen in ((planes, late.planes, 0), (flat, late.flat, 1)):
+                self.assertTrue(other.any(), variant)
+                self.assertEqual(one.tolist(), other.tolist(), variant)
+                self.assertEqual(one.tolist(), early.observe(last)[seen].tolist(), variant)
 
     def test_nothing_where_an_object_belongs_is_refused(self):
         rules = mlf.open("erren")
