@@ -335,8 +335,10 @@ void SwapWithWall(Moves moves, int place, Tile& held) {
 void HandOver(Moves moves, Seat seat, std::span<const Tile> pieces, std::span<Tile> held) {
   MLF_CHECK(pieces.size() == held.size(), "there is one place for each tile");
   SeatBoard& own = Open(moves).seats[seat];
-  for (const Tile piece : pieces) Take(own, piece, 1);
-  std::ranges::copy(pieces, held.begin());
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Taken taken = Take(own, pieces[i], 1);
+    held[i] = taken.reds > 0 ? RedOf(taken.kind) : taken.kind;
+  }
 }
 
 void TakeIn(Moves moves, Seat seat, std::span<Tile> held) {

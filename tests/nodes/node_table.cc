@@ -20,7 +20,9 @@ NodeTable::NodeTable(const Spec& spec) {
   FlowBuilder builder(AllParts(), &table::TileText());
   builder.AllowIdleParts();
   builder.SetSeats(spec.seats);
-  builder.PushPart("tiles", Value::Map({{"tile_set", Value::Map({{"kinds", "1-9m 1-9p 1-9s"}})}}));
+  builder.PushPart("tiles",
+                   Value::Map({{"tile_set", Value::Map({{"kinds", "1-9m 1-9p 1-9s"},
+                                                        {"red_fives", spec.red_fives}})}}));
   builder.PushPart("void", "void_suits");
   builder.PushPart(
       "win", Value::Map({{"win_rule",

@@ -27,6 +27,7 @@ class NodeTable {
     std::string opening = "exchange";  // or "void", "pass", "none"
     Value pass{};    // of pass_tiles, with the opening "pass"; the window is of `moment`
     int wishes = 0;  // the most that a seat may wish; above 0 each names a number
+    std::string red_fives{};
   };
 
   explicit NodeTable(const Spec& spec);

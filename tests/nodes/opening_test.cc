@@ -436,6 +436,28 @@ TEST(Opening, AnyTileMayGoWhereTooFewMeetTheCondition) {
   }
 }
 
+// A hand gives its plain fives first.
+TEST(Opening, ARedFiveStaysRedInTheWall) {
+  struct Case {
+    const char* hand;
+    int reds;  // in the wall afterwards
+  };
+  for (const Case& c : {Case{"55m123456p", 1}, Case{"555m12345p", 0}}) {
+    NodeTable t({.opening = "pass", .pass = Passing("wall"), .red_fives = "0m"});
+    StartPassing(t);
+    for (Seat s = 0; s < 4; ++s) t.seat(s).red = 0;
+    t.Hand(0, c.hand);
+    t.seat(0).red = 1;
+    ASSERT_TRUE(t.Play("0 pass_tiles 55m")) << c.hand;
+    for (Seat s = 1; s < 4; ++s) ASSERT_TRUE(t.Play(PassLine(s, 2)));
+    const table::Wall& wall = t.board().wall;
+    const auto reds = std::count(wall.tiles.begin() + wall.head, wall.tiles.begin() + wall.tail,
+                                 test::TileOf("0m"));
+    EXPECT_EQ(reds, c.reds) << c.hand;
+    EXPECT_EQ(t.seat(0).RedsOf(test::TileOf("5m")), 1 - c.reds) << c.hand;
+  }
+}
+
 const ExchangeCase kVoid[] = {
     {"123m4567p123456s", "m", "three 万"},     {"1234m567p123456s", "p", "three 筒"},
     {"12345m12345p123s", "s", "three 条"},     {"1234m1234p12345s", "m", "万 before 筒"},
