@@ -19,8 +19,9 @@ TEST(Profile, SaysWhichHooksTookHowLong) {
       0);
   const Ran ran = Mlf({"replay", journal, "--quiet", "--profile"});
   ASSERT_EQ(ran.status, 0) << ran.err;
+  // Which hooks are slow depends on the machine: an interrupted one is.
   for (const char* part :
-       {"to the last byte", "total µs", "draw", "action", "(the node's own)", "all hooks"})
+       {"to the last byte", "total µs", "action", "(the node's own)", "all hooks"})
     EXPECT_THAT(ran.out, HasSubstr(part));
   // The slowest hook is first.
   std::istringstream lines(ran.out.substr(ran.out.find("total µs")));
