@@ -127,6 +127,7 @@ public final class MlfTest {
         check(flow.fromJson(flow.json(action)).equals(action), flow.json(action));
         check(flow.parse(flow.text(action)).low() == action.low(), flow.text(action));
       }
+      check(flow.node(Action.timeout(seat, table.ask())).equals("timeout") && !flow.info().contains("\"id\":\"timeout\""), flow.info());
       List<Event> events = table.events(Viewer.FULL);
       check(!events.isEmpty() && !events.get(0).type().isEmpty(), events);
       check(table.json(seat).contains("\"choices\"") && table.choices(seat).contains("\"choices\""), "");

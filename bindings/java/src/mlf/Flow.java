@@ -88,7 +88,7 @@ public final class Flow implements AutoCloseable {
     return use(flow -> Library.writtenText(out -> Library.mlf_action_text(flow, Library.address(own), out)));
   }
 
-  /** The id of the node of an action: "peng". */
+  /** The id of the node of an action: "peng"; "timeout" of a timeout, which has no node. */
   public String node(Action action) { return text(action).split(" ")[1]; }
 
   /** Reads such a line. */
